@@ -93,6 +93,8 @@ function CardPurposesButton({ own }: { own: OwnCard }) {
   return (
     <DialogButton
       label={t(isSaved ? "payments.cardChange" : "payments.cardSave")}
+      // Removing it stands beside.
+      size={own.card ? "sm" : "md"}
       icon={isSaved ? null : <CreditCard aria-hidden />}
       title={t(isSaved ? "payments.cardChangeTitle" : "payments.cardSave")}
       description={t(isSaved ? "payments.cardChangeText" : "payments.cardSaveText")}

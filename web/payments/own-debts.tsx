@@ -29,7 +29,7 @@ export function OwnDebts() {
   const offers = useCardOffers(sales.size > 0).filter(({ organization: { id } }) => sales.has(id));
   if (!debts?.length) return null;
   return (
-    <Card title={t("charges.open")} className="mb-4">
+    <Card title={t("charges.open")} className="mb-6">
       <ul aria-label={t("charges.open")} className="divide-y divide-line">
         {debts.map((debt) => (
           <OwnDebtRow key={debt.chargeId} debt={debt} saveCard={kept[debt.organization.id]} />
@@ -91,7 +91,7 @@ function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, save
   const t = useTranslation();
   if (eventId !== null)
     return (
-      <Link to={scopePath(organization.id, `/bookings/${eventId}`)} className={buttonClass()}>
+      <Link to={scopePath(organization.id, `/bookings/${eventId}`)} className={buttonClass("secondary", "sm")}>
         {t(isPayable ? "payments.payShort" : "payments.mailShowEvent")}
       </Link>
     );
