@@ -295,7 +295,7 @@ export function emptyToNull(schema: Schema, value: unknown): unknown {
   const inner = unwrapSchema(schema);
   if (Array.isArray(value) && inner instanceof z.ZodMiniArray) {
     const element = inner._zod.def.element as Schema;
-    return value.map((item) => emptyToNull(element, item));
+    return value.map((item) => cleanMember(element, item));
   }
   if (typeof value !== "object" || value === null || Array.isArray(value) || !(inner instanceof z.ZodMiniObject))
     return value;
@@ -304,13 +304,13 @@ export function emptyToNull(schema: Schema, value: unknown): unknown {
     Object.entries(value).map(([key, given]) => {
       const member = Object.hasOwn(shape, key) ? shape[key] : undefined;
       if (!member) return [key, given];
-      return [
-        key,
-        typeof given === "string" && given.trim() === "" && allowsNull(member) ? null : emptyToNull(member, given),
-      ];
+      return [key, cleanMember(member, given)];
     }),
   );
 }
+
+const cleanMember = (schema: Schema, given: unknown) =>
+  typeof given === "string" && given.trim() === "" && allowsNull(schema) ? null : emptyToNull(schema, given);
 
 function unwrapSchema(schema: Schema): Schema {
   const def = schema._zod.def as { innerType?: Schema };

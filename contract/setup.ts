@@ -4,11 +4,11 @@ import type { MessageKey } from "#messages/keys.ts";
 import { FacilityDraft } from "./facility-shape.ts";
 import { fieldSpaces } from "./fields.ts";
 import { countryIds } from "./general-countries-rules.ts";
-import { wallTime } from "./hours.ts";
+import { wallTime, weekday } from "./hours.ts";
 import { defineModule, get, nameLine, post } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { MAX_PRICE } from "./prices.ts";
-import { findLateEnd, isPeakWithin, type SetupHours, type SetupPrices } from "./setup-rules.ts";
+import { findIdlePeak, findLateEnd, findRepeatedDay, type SetupHours, type SetupPrices } from "./setup-rules.ts";
 
 export const MAX_SETUP_COURTS = 40;
 /** Minutes. */
@@ -17,8 +17,12 @@ export const SETUP_DURATIONS = [60, 90] as const;
 /** Minor units for one hour: the longest duration costs no more than a price may. */
 export const MAX_SETUP_PRICE = Math.floor((MAX_PRICE * 60) / Math.max(...SETUP_DURATIONS));
 
-const amount = z.int().check(z.gte(0), z.lte(MAX_SETUP_PRICE));
-const range = z.strictObject({ start: wallTime, end: wallTime });
+/** With one day once in the hours, prices never have more times than a pattern takes. */
+export const MAX_SETUP_PEAKS = 3;
+const MAX_SETUP_SPORTS = 10;
+
+const weekdays = z.array(weekday).check(z.minLength(1, "setup.noDay" satisfies MessageKey), z.maxLength(7));
+
 export const setupMembers = {
   name: nameLine(),
   /** Whether the caller becomes its owner; else one is invited afterwards. */
@@ -36,38 +40,77 @@ export const setupMembers = {
         count: z.int().check(z.gte(1), z.lte(MAX_SETUP_COURTS)),
       }),
     )
-    .check(z.minLength(1), z.maxLength(10)),
-  hours: z.strictObject({ week: range, weekend: range, isWeekendOpen: z._default(z.boolean(), true) }),
+    .check(z.minLength(1), z.maxLength(MAX_SETUP_SPORTS)),
+  /** Each day at most once; days that are left out are closed. */
+  hours: z
+    .array(z.strictObject({ weekdays, start: wallTime, end: wallTime }))
+    .check(z.minLength(1, "setup.neverOpen" satisfies MessageKey), z.maxLength(7)),
 };
-export const isFewEnough = z.refine<Record<string, unknown>>(
-  ({ courts }) => (courts as { count: number }[]).reduce((sum, { count }) => sum + count, 0) <= MAX_SETUP_COURTS,
-  { error: "setup.tooManyCourts" satisfies MessageKey, path: ["courts"] },
-);
-export const isPeakOpen = z.refine<Record<string, unknown>>(
-  ({ prices, hours }) => isPeakWithin(prices as SetupPrices, hours as SetupHours),
-  { error: "setup.peakOutside" satisfies MessageKey, path: ["prices", "peakFrom"] },
-);
 
-const endsInTime = (part: "week" | "weekend") =>
-  z.refine<Record<string, unknown>>(({ hours }) => findLateEnd(hours as SetupHours) !== part, {
-    error: "setup.endsTooLate" satisfies MessageKey,
-    path: ["hours", part, "end"],
+interface SetupAnswers {
+  courts: readonly { sportId: number; count: number }[];
+  hours: readonly SetupHours[];
+  prices: SetupPrices;
+}
+interface SetupFault {
+  path: (string | number)[];
+  error: MessageKey;
+}
+
+/** Finds answers that do not fit together. */
+function* listSetupFaults({ courts, hours, prices }: SetupAnswers): Generator<SetupFault> {
+  if (courts.reduce((sum, { count }) => sum + count, 0) > MAX_SETUP_COURTS)
+    yield { path: ["courts"], error: "setup.tooManyCourts" };
+  const repeated = findRepeatedDay(hours);
+  if (repeated !== undefined) yield { path: ["hours", repeated, "weekdays"], error: "setup.dayTwice" };
+  const late = findLateEnd(hours);
+  if (repeated === undefined && late !== undefined) yield { path: ["hours", late, "end"], error: "setup.endsTooLate" };
+  const idle = findIdlePeak(prices, hours);
+  if (idle !== undefined) yield { path: ["prices", "peaks", idle, "start"], error: "setup.peakOutside" };
+  const stray = prices.sports.findIndex(
+    (one, index) =>
+      courts.every(({ sportId }) => sportId !== one.sportId) ||
+      prices.sports.findIndex(({ sportId }) => sportId === one.sportId) !== index,
+  );
+  if (stray !== -1) yield { path: ["prices", "sports", stray, "sportId"], error: "setup.strayPrices" };
+}
+
+/** A check of the whole draft: of this one, and of the form's, whose amounts are in other units. */
+export const fitTogether = (payload: { value: SetupAnswers; issues: z.core.$ZodRawIssue[] }) => {
+  for (const { path, error } of listSetupFaults(payload.value))
+    payload.issues.push({ code: "custom", input: payload.value, path, message: error });
+};
+
+/** @param amount of an hour */
+export const setupPrices = <A extends z.ZodMiniType<number>>(amount: A) =>
+  z.strictObject({
+    normal: amount,
+    peaks: z
+      ._default(
+        z.array(
+          z.strictObject({ weekdays, start: z.nullish(wallTime), end: z.nullish(wallTime), price: z.nullish(amount) }),
+        ),
+        [],
+      )
+      .check(z.maxLength(MAX_SETUP_PEAKS)),
+    sports: z
+      ._default(
+        z.array(
+          z.strictObject({
+            sportId: z.int32(),
+            normal: amount,
+            peaks: z._default(z.array(z.nullish(amount)).check(z.maxLength(MAX_SETUP_PEAKS)), []),
+          }),
+        ),
+        [],
+      )
+      .check(z.maxLength(MAX_SETUP_SPORTS)),
   });
-export const isWeekEndInTime = endsInTime("week");
-export const isWeekendEndInTime = endsInTime("weekend");
 
+/** Prices in minor units for one hour, VAT included. */
 export const SetupDraft = z
-  .strictObject({
-    ...setupMembers,
-    /** Minor units for one hour, VAT included. */
-    prices: z.strictObject({
-      normal: amount,
-      peak: z.nullish(amount),
-      peakFrom: z._default(wallTime, "17:00"),
-      weekend: z.nullish(amount),
-    }),
-  })
-  .check(isFewEnough, isPeakOpen, isWeekEndInTime, isWeekendEndInTime);
+  .strictObject({ ...setupMembers, prices: setupPrices(z.int().check(z.gte(0), z.lte(MAX_SETUP_PRICE))) })
+  .check(fitTogether);
 
 export const setupSteps = ["courts", "hours", "prices", "booking", "seller", "payments", "customers", "team"] as const;
 export type SetupStep = (typeof setupSteps)[number];
@@ -90,8 +133,11 @@ export const setup = defineModule("setup", {
       placeId: "manual:",
       address: { line1: "8 rue du Lac", postalCode: "69003", city: "Lyon", countryCode: "FR" },
       courts: [{ sportId: 2, space: "indoor", count: 4 }],
-      hours: { week: { start: "08:00", end: "22:00" }, weekend: { start: "09:00", end: "20:00" } },
-      prices: { normal: 2000, peak: 2800, peakFrom: "17:00" },
+      hours: [
+        { weekdays: [1, 2, 3, 4, 5], start: "08:00", end: "22:00" },
+        { weekdays: [6, 7], start: "09:00", end: "20:00" },
+      ],
+      prices: { normal: 2000, peaks: [{ weekdays: [1, 2, 3, 4, 5], start: "17:00", price: 2800 }] },
     },
     returns: z.object({ organization: EntityRef, facility: EntityRef, fields: z.array(EntityRef) }),
     successMessage: "setup.created",

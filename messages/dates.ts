@@ -89,6 +89,18 @@ export const localDate = (instant: Instant, timeZone?: string): string =>
 export const localTime = (instant: Instant, timeZone: string): string =>
   formatter("en-GB", { timeZone, hour: "2-digit", minute: "2-digit" }).format(asDate(instant));
 
+// 1 January 2024 was a Monday.
+export const dateOfWeekday = (weekday: number): Date => new Date(Date.UTC(2024, 0, weekday));
+
+/** Several weekdays (1 is Monday), in order: `Mon – Fri`, `Sat, Sun`; `lun. – ven.` */
+export function listWeekdays(language: Language, several: readonly number[]): string {
+  const short = (weekday: number) => dateFormats(language, "UTC").weekdayShort(dateOfWeekday(weekday));
+  const sorted = several.toSorted((one, other) => one - other);
+  const [first = 1, last = 1] = [sorted[0], sorted.at(-1)];
+  const isRow = sorted.length > 2 && last - first === sorted.length - 1;
+  return isRow ? `${short(first)} – ${short(last)}` : sorted.map(short).join(", ");
+}
+
 export const ownTimeZone = (): string => toCurrentName(formatter("en", {}).resolvedOptions().timeZone);
 
 /** Resolves aliases and former names of a time zone. @throws RangeError for an unknown name */

@@ -238,12 +238,6 @@ export async function addInvoiced(
   }
 }
 
-/** After lines of documents were written in bulk. */
-export const recountInvoiced = (db: Database) =>
-  sql`update charges set invoiced = known.amount from (
-    select organization_id, charge_id, sum(amount) as amount from invoice_lines group by organization_id, charge_id
-  ) as known where known.organization_id = charges.organization_id and known.charge_id = charges.id`.execute(db);
-
 /** Charges of bookings that are another customer's now, as after a merge. */
 export async function moveCharges(
   { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },

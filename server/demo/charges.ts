@@ -36,6 +36,21 @@ export const planCharges = (events: readonly Insertable<EventsTable>[]): Inserta
 
 const chargeOfPayment = ({ event_id, charge_id }: DemoPayment): string => charge_id ?? chargeIdOf(event_id ?? "");
 
+/** Sums what is invoiced of each charge: each payment that succeeded has its invoice, each refund that did its credit note. */
+export function createInvoicedReader({ payments, refunds }: DemoPayments): (chargeId: string) => number {
+  const sums = new Map<string, number>();
+  const chargeOf = new Map<string, string>();
+  const add = (chargeId: string, amount: number) => sums.set(chargeId, (sums.get(chargeId) ?? 0) + amount);
+  for (const payment of payments) {
+    if (payment.status !== "succeeded") continue;
+    chargeOf.set(payment.id, chargeOfPayment(payment));
+    add(chargeOfPayment(payment), payment.amount);
+  }
+  for (const { payment_id, status, amount } of refunds)
+    if (status === "succeeded") add(chargeOf.get(payment_id) ?? "", -amount);
+  return (chargeId) => sums.get(chargeId) ?? 0;
+}
+
 /** @param invoices the demo's, each of which is over one booking or pack */
 export function planInvoiceLines(
   invoices: readonly InvoiceRow[],

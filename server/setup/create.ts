@@ -11,7 +11,14 @@ import { organizations } from "#contract/organizations.ts";
 import { OWNER_ROLE_ID } from "#contract/permissions.ts";
 import { Plan, PricePatternDraft, prices } from "#contract/prices.ts";
 import { SETUP_DURATIONS, type setup } from "#contract/setup.ts";
-import { listCourtNames, listSetupTimeslots, listSetupWeek, priceOfDuration } from "#contract/setup-rules.ts";
+import {
+  listCourtNames,
+  listSetupTimeslots,
+  listSetupWeek,
+  priceOfDuration,
+  priceOfSport,
+} from "#contract/setup-rules.ts";
+import { listWeekdays } from "#messages/dates.ts";
 import { lookUpPlace, type PlaceLookup } from "#server/facilities/address.ts";
 import { insertFacility } from "#server/facilities/create.ts";
 import { createField } from "#server/fields/create.ts";
@@ -32,41 +39,61 @@ const parseDraft = <S extends Schema>(schema: S, draft: object) => parseInput(sc
 type SetupCall = Call<typeof setup.create>;
 type Club = Returns<typeof setup.create>;
 
-async function nameCourts({ db, language, body }: SetupCall) {
+async function readSportNames({ db, language, body }: SetupCall) {
   const names = new Map((await listSports(db, language)).map(({ id, name }) => [id, name]));
   if (body.courts.some(({ sportId }) => !names.has(sportId)))
     throw invalidFields({ courts: [message("sports.unknown")] });
-  return listCourtNames(body.courts, (sportId) => names.get(sportId) ?? "");
+  return (sportId: number) => names.get(sportId) ?? "";
 }
 
 /** As the grid keeps names, without no-break spaces: its prices refer to timeslots and plans by name. */
 const toGridName = (text: string) => Plan.shape.name.parse(text);
 
-function createPrices(context: RequestContext, { body, t }: SetupCall) {
-  const texts = {
-    week: toGridName(t("setup.weekdays")),
-    weekend: toGridName(t("setup.weekend")),
-    peak: toGridName(t("setup.peakNamed", { time: body.prices.peakFrom })),
-  };
-  const timeslots = listSetupTimeslots(body.prices, body.hours, texts);
+function draftTimes({ body, t, language }: SetupCall) {
+  const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const timeslots = listSetupTimeslots(body.prices.peaks, body.hours, {
+    weekdays: (weekdays) => toGridName(capitalize(listWeekdays(language, weekdays))),
+    from: (weekdays, time) => toGridName(t("setup.fromTime", { weekdays, time })),
+  });
   const plans = SETUP_DURATIONS.map((duration) => ({
     name: toGridName(t("setup.minutes", { count: duration })),
     duration,
   }));
-  const draft = {
-    name: t("setup.patternName"),
-    timeslots: timeslots.map(({ price: _price, ...timeslot }) => timeslot),
-    plans,
-    details: timeslots.flatMap(({ name, price }) =>
-      plans.map((plan) => ({ timeslot: name, plan: plan.name, price: priceOfDuration(price, plan.duration) })),
-    ),
+  return { timeslots, plans };
+}
+
+/**
+ * Creates one pattern for all courts; where sports have prices of their own, one for each of these, and one for the others.
+ * @returns the pattern's id by sport
+ */
+async function createPrices(context: RequestContext, call: SetupCall, nameOf: (sportId: number) => string) {
+  const { body, t } = call;
+  const { timeslots, plans } = draftTimes(call);
+  const create = async (name: string, sportId: number) => {
+    const draft = {
+      ...{ name, plans },
+      timeslots: timeslots.map(({ peak: _peak, ...timeslot }) => timeslot),
+      details: timeslots.flatMap(({ name: timeslot, peak }) =>
+        plans.map(({ name: plan, duration }) => ({
+          ...{ timeslot, plan },
+          price: priceOfDuration(priceOfSport(body.prices, sportId, peak), duration),
+        })),
+      ),
+    };
+    const checked = parseDraft(PricePatternDraft, draft);
+    return (await invokeEndpoint(context, prices.create, createPricePattern, { body: checked })).id;
   };
-  return invokeEndpoint(context, prices.create, createPricePattern, { body: parseDraft(PricePatternDraft, draft) });
+  const own = new Map<number, string>();
+  for (const { sportId } of body.prices.sports) own.set(sportId, await create(nameOf(sportId), sportId));
+  const others = body.courts.find(({ sportId }) => !own.has(sportId));
+  const rest = others && (await create(t(own.size === 0 ? "setup.patternName" : "setup.otherCourts"), others.sportId));
+  return (sportId: number) => own.get(sportId) ?? rest ?? "";
 }
 
 async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
   const { body, t, record } = call;
-  const courts = await nameCourts(call);
+  const nameOf = await readSportNames(call);
+  const courts = listCourtNames(body.courts, nameOf);
   const { name, countryId, timezone, placeId, address } = body;
   const organization = await invokeEndpoint(call, organizations.create, createOrganization, {
     body: parseDraft(OrganizationDraft, { name, countryId, type: "club" }),
@@ -84,14 +111,14 @@ async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
   const pattern = await invokeEndpoint(context, hours.create, createHoursPattern, {
     body: parseDraft(OpeningHourPatternDraft, { name: t("setup.patternName"), hours: listSetupWeek(body.hours) }),
   });
-  const grid = await createPrices(context, call);
+  const pricesOf = await createPrices(context, call, nameOf);
   const made: Club["fields"] = [];
   for (const court of courts) {
     const field = await invokeEndpoint(context, fields.create, createField, {
       body: parseDraft(FieldDraft, {
         ...{ name: court.name, space: court.space, sportIds: [court.sportId], bookable: true },
         maxPeopleByEvent: usualMaxPeople([court.sportId]),
-        ...{ facilityId: facility.id, openingHourPatternId: pattern.id, pricePatternIds: [grid.id] },
+        ...{ facilityId: facility.id, openingHourPatternId: pattern.id, pricePatternIds: [pricesOf(court.sportId)] },
       }),
     });
     made.push({ id: field.id, name: field.name });

@@ -10,6 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => testApp.close());
 
+const workdays = [1, 2, 3, 4, 5];
 const answers = {
   name: "Padel des Monts",
   countryId: 250,
@@ -19,9 +20,13 @@ const answers = {
     { sportId: 2, space: "indoor", count: 4 },
     { sportId: 1, space: "outdoor", count: 2 },
   ],
-  hours: { week: { start: "08:00", end: "22:00" }, weekend: { start: "09:00", end: "20:00" } },
-  prices: { normal: 2000, peak: 2800, peakFrom: "17:00" },
+  hours: [
+    { weekdays: workdays, start: "08:00", end: "22:00" },
+    { weekdays: [6, 7], start: "09:00", end: "20:00" },
+  ],
+  prices: { normal: 2000, peaks: [{ weekdays: workdays, start: "17:00", price: 2800 }] },
 };
+const evening = { weekdays: workdays, start: "17:00", price: 2800 };
 const countOrganizations = async () => (await testApp.db.selectFrom("organizations").select("id").execute()).length;
 
 test("four answers make a club whose courts can be booked at once, by hour and price", async () => {
@@ -59,6 +64,61 @@ test("four answers make a club whose courts can be booked at once, by hour and p
   ]);
 });
 
+test("hours differ by day, prices by time and by sport", async () => {
+  const { body } = await admin("POST", "/setup", {
+    ...answers,
+    name: "Raquettes du Lac",
+    courts: [1, 2, 9].map((sportId) => ({ sportId, count: 1 })),
+    hours: [
+      { weekdays: [1, 2, 4, 5], start: "08:00", end: "22:00" },
+      { weekdays: [3], start: "12:00", end: "22:00" },
+      { weekdays: [6], start: "09:00", end: "20:00" },
+    ],
+    prices: {
+      normal: 2000,
+      peaks: [evening, { weekdays: [6], price: 2400 }],
+      sports: [{ sportId: 1, normal: 1200, peaks: [1600, null] }],
+    },
+  });
+  const path = `/organizations/${body.data.organization.id}`;
+  const patterns = (await admin("GET", `${path}/price-patterns`)).body.data;
+  expect(
+    patterns.map((pattern: { name: string; fields: { name: string }[] }) => [
+      pattern.name,
+      ...pattern.fields.map(({ name }) => name).toSorted(),
+    ]),
+  ).toEqual([
+    ["Other courts", "Padel 1", "Squash 1"],
+    ["Tennis", "Tennis 1"],
+  ]);
+  const offersOn = async (date: string) => {
+    const { data } = (await admin("GET", `${path}/availability?date=${date}&facilityId=${body.data.facility.id}`)).body;
+    return Object.fromEntries(
+      data.fields.map(
+        (field: { field: { name: string }; starts: { startTime: string; options: { price: number }[] }[] }) => [
+          field.field.name,
+          ["06", "10", "15"].map(
+            (hour) =>
+              field.starts.find(({ startTime }) => startTime === `${date}T${hour}:00:00.000Z`)?.options[0]?.price,
+          ),
+        ],
+      ),
+    );
+  };
+  // At 8, 12 and 17 in Paris, on a Tuesday, a Wednesday, a Saturday and a Sunday.
+  expect(await offersOn("2026-06-02")).toEqual({
+    "Padel 1": [2000, 2000, 2800],
+    "Squash 1": [2000, 2000, 2800],
+    "Tennis 1": [1200, 1200, 1600],
+  });
+  expect((await offersOn("2026-06-03"))["Tennis 1"]).toEqual([undefined, 1200, 1600]);
+  expect(await offersOn("2026-06-06")).toMatchObject({
+    "Padel 1": [undefined, 2400, 2400],
+    "Tennis 1": [undefined, 1200, 1200],
+  });
+  expect((await offersOn("2026-06-07"))["Padel 1"] ?? []).toEqual([undefined, undefined, undefined]);
+});
+
 test("who runs the club is its owner, and is told of what happens in it; whoever sets it up for others is not", async () => {
   const founder = await testApp.person({ platformAdmin: true });
   const me = testApp.as(founder);
@@ -85,18 +145,40 @@ test("a setup that is refused leaves nothing behind, and says which answer is wr
       },
       "courts",
     ],
-    [{ prices: { normal: 2000, peak: 2800, peakFrom: "23:00" } }, "prices.peakFrom"],
+    [{ prices: { normal: 2000, peaks: [{ ...evening, start: "23:00" }] } }, "prices.peaks.0.start"],
     [{ address: { line1: "1 Main St", postalCode: "!", city: "X", countryCode: "US" } }, "timezone"],
-    [{ hours: { ...answers.hours, week: { start: "8", end: "22:00" } } }, "hours.week.start"],
+    [{ hours: [{ weekdays: workdays, start: "8", end: "22:00" }] }, "hours.0.start"],
+    [{ hours: [] }, "hours"],
+    [{ hours: [{ weekdays: [], start: "08:00", end: "22:00" }] }, "hours.0.weekdays"],
+    [{ hours: [...answers.hours, { weekdays: [7], start: "21:00", end: "22:00" }] }, "hours.2.weekdays"],
     // An hour and a half would cost more than any price may.
-    [{ prices: { normal: 80_000_000, peakFrom: "17:00" } }, "prices.normal"],
-    [{ prices: { ...answers.prices, weekend: 80_000_000 } }, "prices.weekend"],
+    [{ prices: { normal: 80_000_000 } }, "prices.normal"],
+    [{ prices: { normal: 2000, peaks: [{ ...evening, price: 80_000_000 }] } }, "prices.peaks.0.price"],
+    [{ prices: { normal: 2000, sports: [{ sportId: 1, normal: 80_000_000 }] } }, "prices.sports.0.normal"],
+    // A sport that is not played there, and one that has prices already.
+    [{ prices: { normal: 2000, sports: [{ sportId: 7, normal: 1000 }] } }, "prices.sports.0.sportId"],
+    [
+      {
+        prices: {
+          normal: 2000,
+          sports: [
+            { sportId: 1, normal: 1000 },
+            { sportId: 1, normal: 1500 },
+          ],
+        },
+      },
+      "prices.sports.1.sportId",
+    ],
     // Friday's evening lasts into Saturday's morning.
     [
-      { hours: { week: { start: "16:00", end: "10:00" }, weekend: { start: "09:00", end: "20:00" } } },
-      "hours.week.end",
+      {
+        hours: [
+          { weekdays: workdays, start: "16:00", end: "10:00" },
+          { weekdays: [6, 7], start: "09:00", end: "20:00" },
+        ],
+      },
+      "hours.0.end",
     ],
-    [{ hours: { ...answers.hours, weekend: { start: "20:00", end: "09:00" } } }, "hours.weekend.end"],
   ];
   for (const [change, member] of wrong) {
     const { status, body } = await admin("POST", "/setup", { ...answers, ...change });

@@ -3,6 +3,36 @@ import { expect, test, toast } from "./journey-test.ts";
 
 test.use({ as: "admin" });
 
+test("hours that differ on Sunday, a price for the weekend, and one for tennis", async ({ page }) => {
+  await page.goto("/organizations/set-up");
+  await page.getByLabel("Club name").fill(`Raquettes du Lac ${Date.now()}`);
+  await page.getByLabel("Street and number").fill("8 rue du Lac");
+  await page.getByLabel("Postal code").fill("69003");
+  await page.getByLabel("City").fill("Lyon");
+  await page.getByText("I run this club").click();
+  for (const sport of ["Padel", "Tennis"]) await page.getByRole("button", { name: sport, exact: true }).click();
+  // Sunday leaves the weekend's line for its own.
+  await page.getByRole("button", { name: "Other hours" }).click();
+  await page.getByRole("button", { name: "Sunday" }).nth(2).click();
+  await page.getByRole("button", { name: "Remove Sat", exact: true }).click();
+  await expect(page.getByText("Closed: Sat")).toBeVisible();
+  await expect(page.getByText("81 h a week")).toBeVisible();
+  await page.getByRole("button", { name: "Another price" }).click();
+  await page.getByRole("group", { name: "Sat, Sun" }).getByLabel("Price").fill("24");
+  await page.getByRole("button", { name: "Tennis: its own prices" }).click();
+  const tennis = page.getByRole("group", { name: "Tennis", exact: true });
+  await tennis.getByLabel("Normal").fill("12");
+  await tennis.getByLabel("Mon – Fri from 5:00 PM").fill("16");
+  await page.getByLabel("Prices of", { exact: true }).selectOption("Tennis");
+  await expect(page.getByText("€16.00")).toBeVisible();
+  await page.getByRole("button", { name: "Make my club" }).click();
+  await expect(page.getByRole("heading", { name: "Getting started", level: 1 })).toBeVisible();
+  const { pathname } = new URL(page.url());
+  await page.goto(pathname.replace("getting-started", "prices"));
+  await expect(page.getByRole("link", { name: "Tennis", exact: true })).toBeVisible();
+  await expect(page.getByRole("link", { name: "Other courts" })).toBeVisible();
+});
+
 for (const [courts, most] of [
   [1, 12],
   [6, 14],

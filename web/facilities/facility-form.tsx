@@ -23,6 +23,7 @@ import { OrganizationField } from "#web/organizations/organization-field.tsx";
 import { AddressField, manualPlaceId } from "#web/places/address-field.tsx";
 import { toAddressDraft, facilityForm, FacilityFormDraft } from "./facility-draft.ts";
 import { PublicPageSection } from "./public-page-section.tsx";
+import { SellerAddressButton } from "./seller-address-button.tsx";
 
 interface FacilityFormProps {
   facility?: Facility;
@@ -59,6 +60,7 @@ function WhereaboutsFields({
         known={facility && toAddressDraft(facility, country)}
         chosen={label ? { placeId: start.placeId ?? "", label } : undefined}
       />
+      <SellerAddressButton organization={organization} />
       <FacilityTimezoneField isNew={facility === undefined} organization={organization} />
     </>
   );

@@ -9,7 +9,7 @@ import { CourtArt } from "#web/kit/ui/court-art.tsx";
 import { Select } from "#web/kit/ui/select.tsx";
 import { spaceLabels } from "#web/fields/labels.ts";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
-import type { SetupCourtRow } from "./setup-draft.ts";
+import type { SetupCourtRow, SetupSportRow } from "./setup-draft.ts";
 
 /** Ids of padel, tennis, badminton, squash, five-a-side football and pickleball: most clubs need no list. */
 const proposedSports: readonly number[] = [2, 1, 7, 9, 12, 15];
@@ -24,11 +24,19 @@ export function CourtsField() {
   const set = useSetField();
   const rows = useCourtRows();
   const sports = useSportOptions();
-  const change = (index: number, row: SetupCourtRow | undefined) =>
+  const prices = useFieldValue("prices.sports") as readonly SetupSportRow[];
+  const change = (index: number, row: SetupCourtRow | undefined) => {
     set(
       "courts",
       rows.flatMap((one, position) => (position !== index ? [one] : row ? [row] : [])),
     );
+    const sportId = rows[index]?.sportId;
+    if (!row)
+      set(
+        "prices.sports",
+        prices.filter((own) => own.sportId !== sportId),
+      );
+  };
   const add = (sportId: number) => set("courts", [...rows, { sportId, space: null, count: 1 }]);
   const nameOf = (sportId: number) => sports.find(({ value }) => value === sportId)?.label ?? "";
   const others = sports.filter(({ value }) => rows.every(({ sportId }) => sportId !== value));
@@ -74,11 +82,11 @@ function CourtsRow({ row, sport, onChange }: CourtsRowProps) {
   const setCount = (count: number) => onChange({ ...row, count: Math.min(Math.max(count, 1), MAX_SETUP_COURTS) });
   return (
     <li className="flex flex-wrap items-center gap-3 rounded-lg border border-line py-2 pr-2 pl-2.5">
-      <CourtArt sport={sport} className="h-8 w-12 rounded-md" />
-      <span className="min-w-0 flex-1 truncate font-medium">{sport}</span>
+      <CourtArt sport={sport} className="h-8 w-12 rounded-md max-sm:w-8" />
+      <span className="min-w-fit flex-1 truncate font-medium">{sport}</span>
       <Select
         aria-label={t("setup.spaceOf", { sport })}
-        className="w-32"
+        className="w-38"
         value={row.space ?? null}
         options={[
           { value: null, label: t("kit.unset") },

@@ -3,24 +3,24 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { ArrowRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { countries, countryCodeOf, type CountryId } from "#contract/general-countries-rules.ts";
+import { countryCodeOf } from "#contract/general-countries-rules.ts";
 import { timezonesOf } from "#contract/general-timezones-rules.ts";
 import { timezoneOfAddress } from "#contract/places-timezones-rules.ts";
 import { setup } from "#contract/setup.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { SelectField, SwitchField } from "#web/kit/form/choice-fields.tsx";
-import { TimeField } from "#web/kit/form/date-fields.tsx";
 import { Form, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { TimezoneField } from "#web/kit/form/timezone-field.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
-import { useCurrencySymbol } from "#web/kit/format/amount-format.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { Page } from "#web/kit/ui/page.tsx";
 import { countryOptions } from "#web/organizations/countries.ts";
 import { AddressField, blankAddressIn, manualPlaceId } from "#web/places/address-field.tsx";
 import { CourtsField } from "./courts-field.tsx";
+import { HoursField } from "./hours-field.tsx";
+import { PricesField } from "./prices-field.tsx";
 import { blankSetup, SetupFormDraft, toSetupBody } from "./setup-draft.ts";
 import { SetupPreview } from "./setup-preview.tsx";
 
@@ -60,10 +60,10 @@ export function SetupPage() {
             <CourtsField />
           </Answer>
           <Answer number={3} title={t("setup.hours")}>
-            <HoursFields />
+            <HoursField />
           </Answer>
           <Answer number={4} title={t("setup.prices")} hint={t("setup.vatIncluded")}>
-            <PriceFields />
+            <PricesField />
           </Answer>
         </div>
         <aside className="grid gap-3 lg:sticky lg:top-4">
@@ -137,44 +137,5 @@ function ClubFields() {
       )}
       <SwitchField name="isOwner" label={t("setup.isOwner")} hint={t("setup.isOwnerHint")} />
     </>
-  );
-}
-
-function HoursFields() {
-  const t = useTranslation();
-  const isWeekendOpen = useFieldValue("hours.isWeekendOpen") === true;
-  return (
-    <>
-      <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-        <TimeField name="hours.week.start" label={t("setup.weekFrom")} required />
-        <TimeField name="hours.week.end" label={t("setup.weekTo")} required />
-        {isWeekendOpen && (
-          <>
-            <TimeField name="hours.weekend.start" label={t("setup.weekendFrom")} required />
-            <TimeField name="hours.weekend.end" label={t("setup.weekendTo")} required />
-          </>
-        )}
-      </div>
-      <SwitchField name="hours.isWeekendOpen" label={t("setup.weekendOpen")} />
-    </>
-  );
-}
-
-const currencyOf = (countryId: number) => countries[countryId as CountryId].currency;
-
-function PriceFields() {
-  const t = useTranslation();
-  const suffix = useCurrencySymbol(currencyOf(Number(useFieldValue("countryId"))));
-  const isWeekendOpen = useFieldValue("hours.isWeekendOpen") === true;
-  const amount = { type: "number", min: 0, step: "any", suffix } as const;
-  return (
-    <div className="grid grid-cols-2 gap-3 sm:grid-cols-4">
-      <TextField {...amount} name="prices.normal" label={t("setup.normal")} required />
-      <TextField {...amount} name="prices.peak" label={t("setup.peak")} />
-      <TimeField name="prices.peakFrom" label={t("setup.peakFrom")} required />
-      {isWeekendOpen && (
-        <TextField {...amount} name="prices.weekend" label={t("setup.weekend")} placeholder={t("setup.sameAsNormal")} />
-      )}
-    </div>
   );
 }

@@ -1,13 +1,16 @@
 /** Preview of the answers: courts, the week by price, and how many hours can be booked. */
 import { CalendarCheck, MapPin } from "lucide-react";
+import { useState } from "react";
 import { countries, type CountryId } from "#contract/general-countries-rules.ts";
 import { minutesSinceMidnight, slotLength } from "#contract/hours-week-rules.ts";
+import { emptyToNull } from "#contract/kit.ts";
 import { SETUP_DURATIONS } from "#contract/setup.ts";
 import {
   countOpenMinutes,
   listCourtNames,
   listSetupTimeslots,
   listSetupWeek,
+  priceOfSport,
   type SetupTimeslot,
 } from "#contract/setup-rules.ts";
 import { useFieldValue } from "#web/kit/form/form.tsx";
@@ -19,22 +22,42 @@ import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts"
 import { Card } from "#web/kit/ui/card.tsx";
 import { CourtArt } from "#web/kit/ui/court-art.tsx";
 import { CourtIcon } from "#web/kit/ui/icons.tsx";
+import { Select } from "#web/kit/ui/select.tsx";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import { useCourtRows } from "./courts-field.tsx";
-import { SetupFormDraft, toSetupPrices } from "./setup-draft.ts";
+import { SetupFormDraft, type SetupHoursRow, type SetupSportRow, toSetupPrices } from "./setup-draft.ts";
 
 const MAX_DRAWN_COURTS = 12;
 
+interface PricedTimeslot extends SetupTimeslot {
+  /** Minor units for one hour. */
+  price: number;
+}
+
+/** Hours that have no day yet open none. */
+const readHours = (value: unknown) =>
+  SetupFormDraft.shape.hours.safeParse((value as SetupHoursRow[]).filter(({ weekdays: days }) => days.length > 0)).data;
+const readPrices = (value: unknown) =>
+  SetupFormDraft.shape.prices.safeParse(emptyToNull(SetupFormDraft.shape.prices, value)).data;
+
 /** @returns undefined while hours or prices are incomplete */
-function useSetupWeek() {
+function useSetupWeek(sportId: number) {
   const t = useTranslation();
-  const hours = SetupFormDraft.shape.hours.safeParse(useFieldValue("hours"));
-  const prices = SetupFormDraft.shape.prices.safeParse(useFieldValue("prices"));
-  if (!hours.success || !prices.success) return undefined;
-  const texts = { week: t("setup.weekdays"), weekend: t("setup.weekend"), peak: t("setup.peak") };
+  const { list } = useWeekdayFormats();
+  const hours = readHours(useFieldValue("hours"));
+  const filled = readPrices(useFieldValue("prices"));
+  if (!hours || !filled) return undefined;
+  const prices = toSetupPrices(filled);
+  const texts = {
+    weekdays: list,
+    from: (weekdays: string, time: string) => t("setup.fromTime", { weekdays, time }),
+  };
   return {
-    minutes: countOpenMinutes(listSetupWeek(hours.data)),
-    timeslots: listSetupTimeslots(toSetupPrices(prices.data), hours.data, texts),
+    minutes: countOpenMinutes(listSetupWeek(hours)),
+    timeslots: listSetupTimeslots(prices.peaks, hours, texts).map((slot) => ({
+      ...slot,
+      price: priceOfSport(prices, sportId, slot.peak),
+    })),
   };
 }
 
@@ -42,10 +65,14 @@ export function SetupPreview() {
   const t = useTranslation();
   const sports = useSportOptions();
   const sportName = (id: number) => sports.find(({ value }) => value === id)?.label ?? "";
-  const courts = listCourtNames(useCourtRows(), sportName);
+  const rows = useCourtRows();
+  const courts = listCourtNames(rows, sportName);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const own = useFieldValue("prices.sports") as readonly SetupSportRow[];
+  const shown = rows.find(({ sportId }) => sportId === chosen) ?? rows[0];
   const name = useFieldText("name");
   const city = useFieldText("address.city");
-  const week = useSetupWeek();
+  const week = useSetupWeek(shown?.sportId ?? 0);
   return (
     <Card
       title={t("setup.preview")}
@@ -64,6 +91,14 @@ export function SetupPreview() {
               </li>
             ))}
           </ul>
+        )}
+        {own.length > 0 && (
+          <Select
+            aria-label={t("setup.pricesFor")}
+            value={shown?.sportId ?? null}
+            options={rows.map(({ sportId }) => ({ value: sportId, label: sportName(sportId) }))}
+            onValueChange={setChosen}
+          />
         )}
         {week && <WeekByPrice timeslots={week.timeslots} />}
         <ul className="grid gap-3 border-t border-line pt-4 text-13 [&_svg]:mt-0.5 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-accent-ink">
@@ -116,7 +151,15 @@ function holds(timeslot: SetupTimeslot, weekday: number, hour: number): boolean 
   );
 }
 
-function WeekByPrice({ timeslots }: { timeslots: readonly SetupTimeslot[] }) {
+/** By the number of prices, then from the lowest price on. */
+const tones = [
+  ["bg-accent/30"],
+  ["bg-accent/30", "bg-accent"],
+  ["bg-accent/25", "bg-accent/60", "bg-accent"],
+  ["bg-accent/20", "bg-accent/45", "bg-accent/70", "bg-accent"],
+] as const;
+
+function WeekByPrice({ timeslots }: { timeslots: readonly PricedTimeslot[] }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const { short, time } = useWeekdayFormats();
@@ -126,13 +169,7 @@ function WeekByPrice({ timeslots }: { timeslots: readonly SetupTimeslot[] }) {
   const findSlot = (weekday: number, hour: number) => timeslots.findLast((one) => holds(one, weekday, hour));
   const shown = hoursOfDay.filter((hour) => weekdays.some((weekday) => findSlot(weekday, hour)));
   const toneOf = (price: number | undefined) =>
-    price === undefined
-      ? "bg-sunken"
-      : prices.indexOf(price) === 0
-        ? "bg-accent/30"
-        : prices.indexOf(price) === 1
-          ? "bg-accent"
-          : "bg-accent-ink";
+    price === undefined ? "bg-sunken" : (tones[prices.length - 1]?.[prices.indexOf(price)] ?? "bg-accent");
   return (
     <div className="grid gap-2 border-t border-line pt-4">
       <div

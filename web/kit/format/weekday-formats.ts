@@ -1,6 +1,7 @@
 /** Formats weekdays (1 is Monday), local dates and wall times, none of which has a time zone. */
+import { dateOfWeekday, listWeekdays } from "#messages/dates.ts";
 import { useDateFormats } from "./date-formats.ts";
-import { useTranslation } from "./translation.ts";
+import { useLanguage, useTranslation } from "./translation.ts";
 
 /** Wall times, `HH:MM`; `end ≤ start` ends on the next day. */
 export interface WallTimeRange {
@@ -15,9 +16,6 @@ export const endsNextDay = ({ start, end }: WallTimeRange): boolean => end <= st
 export const isWholeDay = ({ start, end }: WallTimeRange): boolean => isMidnight(start) && isMidnight(end);
 
 export const weekdays: readonly number[] = [1, 2, 3, 4, 5, 6, 7];
-
-// 1 January 2024 was a Monday.
-const toWeekdayDate = (weekday: number) => new Date(Date.UTC(2024, 0, weekday));
 
 export interface WeekdayFormats {
   /** `Monday`, `lundi`. */
@@ -36,23 +34,18 @@ export interface WeekdayFormats {
 
 export function useWeekdayFormats(): WeekdayFormats {
   const t = useTranslation();
+  const language = useLanguage();
   const reader = useDateFormats("UTC");
-  const short = (weekday: number) => reader.weekdayShort(toWeekdayDate(weekday));
   const date = (local: string) => reader.date(`${local}T00:00:00Z`);
   const time = (wallTime: string) => {
     const [hours = 0, minutes = 0] = wallTime.split(":").map(Number);
     return reader.time(Date.UTC(2024, 0, 1, hours, minutes));
   };
   return {
-    dayName: (weekday) => reader.weekday(toWeekdayDate(weekday)),
-    short,
-    narrow: (weekday) => reader.weekdayNarrow(toWeekdayDate(weekday)),
-    list: (several) => {
-      const sorted = several.toSorted((one, other) => one - other);
-      const [first = 1, last = 1] = [sorted[0], sorted.at(-1)];
-      const isRow = sorted.length > 2 && last - first === sorted.length - 1;
-      return isRow ? `${short(first)} – ${short(last)}` : sorted.map(short).join(", ");
-    },
+    dayName: (weekday) => reader.weekday(dateOfWeekday(weekday)),
+    short: (weekday) => reader.weekdayShort(dateOfWeekday(weekday)),
+    narrow: (weekday) => reader.weekdayNarrow(dateOfWeekday(weekday)),
+    list: (several) => listWeekdays(language, several),
     time,
     range: (slot) => {
       if (isWholeDay(slot)) return t("kit.wholeDay");
