@@ -18,6 +18,7 @@ import { serveMetrics, measureRequests } from "./kit/process/metrics.ts";
 import { findPlanMode } from "./kit/db/distribute.ts";
 import { migrate } from "./kit/db/migrate.ts";
 import { startTraces } from "./kit/process/traces.ts";
+import { collectGarbage } from "./kit/process/memory.ts";
 import { closeOnShutdown, shutDown, shutDownOnSignals, shutDownWithParent } from "./kit/process/shutdown.ts";
 import { isWebProcess, startWebProcesses } from "./kit/process/web-processes.ts";
 import { openFileStore } from "./kit/storage/file-store.ts";
@@ -125,6 +126,7 @@ async function startWebProcess(config: Config, log: Logger): Promise<void> {
   const url = config.databaseUrl ?? "";
   const { appContext } = await openAppContext({ config, log, url, emulator, hasJobs: false });
   await startWebServer(appContext);
+  await collectGarbage();
 }
 
 /** @returns the port; undefined if this server only works off jobs */
@@ -176,6 +178,7 @@ async function start(): Promise<void> {
   const next =
     code === undefined ? [] : explainFirstAdministrator(appContext.config, addressOf(appContext.config, port), code);
   printWelcome(config, port, { demo: (await demo?.isDemoDatabase(db)) ? demo : undefined, next });
+  await collectGarbage();
 }
 
 interface DemoAccounts {
