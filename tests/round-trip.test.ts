@@ -102,7 +102,6 @@ const notEntities: Record<string, string> = {
   "guests.cancel": "a secret is in a mail alone: guests.test.ts cancels by it",
   "guests.move": "a secret is in a mail alone: guests.test.ts moves by it",
   "guests.invite": "a secret is in a mail alone: guests.test.ts reads the players back",
-  "guests.createLink": "a secret is in a mail alone: guests.test.ts takes a place by the link",
   "waitlist.declineByLink": "a secret is in a mail alone: waitlist.test.ts declines by it",
   "members.invite": "one body invites several people, each with a letter and an entry of its own",
   "looks.previewText": "shows what a letter would be, and keeps nothing",
