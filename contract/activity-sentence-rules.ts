@@ -623,6 +623,7 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
     },
   }),
+  "payments.payPrepaid": aboutMoney,
   "payments.receive": aboutMoney,
   "payments.takeVoucherBack": (entry, formats) => ({
     key: "activity.paymentsTakeVoucherBack",

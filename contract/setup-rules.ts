@@ -37,6 +37,40 @@ export interface SetupSportPrices {
   peaks: readonly (number | null | undefined)[];
 }
 
+/** Deprecated: hours as they were answered before each day had its own. */
+export interface FormerSetupHours {
+  week: Slot;
+  weekend: Slot;
+  isWeekendOpen: boolean;
+}
+
+/** Deprecated: prices as they were answered before there were several times. */
+export interface FormerSetupPrices {
+  peak?: number | null | undefined;
+  peakFrom?: string | undefined;
+  weekend?: number | null | undefined;
+}
+
+const [WORKDAYS, WEEKEND] = [
+  [1, 2, 3, 4, 5],
+  [6, 7],
+];
+const FORMER_PEAK_FROM = "17:00";
+
+export const readSetupHours = (hours: readonly SetupHours[] | FormerSetupHours): readonly SetupHours[] =>
+  "week" in hours
+    ? [{ weekdays: WORKDAYS, ...hours.week }, ...(hours.isWeekendOpen ? [{ weekdays: WEEKEND, ...hours.weekend }] : [])]
+    : hours;
+
+export function readSetupPrices(prices: SetupPrices & FormerSetupPrices): SetupPrices {
+  const { normal, peaks, sports, peak, peakFrom = FORMER_PEAK_FROM, weekend } = prices;
+  const former = [
+    ...(typeof peak === "number" ? [{ weekdays: WORKDAYS, start: peakFrom, price: peak }] : []),
+    ...(typeof weekend === "number" ? [{ weekdays: WEEKEND, price: weekend }] : []),
+  ];
+  return { normal, peaks: [...peaks, ...former], sports };
+}
+
 /** Names are counted on by sport, so that indoor and outdoor courts of one sport never share one. */
 export function listCourtNames<C extends SetupCourts>(courts: readonly C[], sportName: (sportId: number) => string) {
   const counts = new Map<number, number>();

@@ -8,7 +8,15 @@ import { wallTime, weekday } from "./hours.ts";
 import { defineModule, get, nameLine, post } from "./kit.ts";
 import { EntityRef } from "./organizations.ts";
 import { MAX_PRICE } from "./prices.ts";
-import { findIdlePeak, findLateEnd, findRepeatedDay, type SetupHours, type SetupPrices } from "./setup-rules.ts";
+import {
+  findIdlePeak,
+  findLateEnd,
+  findRepeatedDay,
+  readSetupHours,
+  readSetupPrices,
+  type SetupHours,
+  type SetupPrices,
+} from "./setup-rules.ts";
 
 export const MAX_SETUP_COURTS = 40;
 /** Minutes. */
@@ -107,10 +115,41 @@ export const setupPrices = <A extends z.ZodMiniType<number>>(amount: A) =>
       .check(z.maxLength(MAX_SETUP_SPORTS)),
   });
 
+const amount = z.int().check(z.gte(0), z.lte(MAX_SETUP_PRICE));
+const range = z.strictObject({ start: wallTime, end: wallTime });
+
 /** Prices in minor units for one hour, VAT included. */
 export const SetupDraft = z
-  .strictObject({ ...setupMembers, prices: setupPrices(z.int().check(z.gte(0), z.lte(MAX_SETUP_PRICE))) })
-  .check(fitTogether);
+  .strictObject({
+    ...setupMembers,
+    hours: z.union([
+      setupMembers.hours,
+      /** Deprecated, and read as lines of its days. */
+      z.strictObject({ week: range, weekend: range, isWeekendOpen: z._default(z.boolean(), true) }),
+    ]),
+    prices: z.extend(setupPrices(amount), {
+      /** Deprecated, and read as `peaks`: from Monday to Friday from `peakFrom` on, and of Saturday and Sunday. */
+      peak: z.nullish(amount),
+      peakFrom: z.optional(wallTime),
+      weekend: z.nullish(amount),
+    }),
+  })
+  .check(({ value, issues }) => {
+    const answers = { ...value, hours: readSetupHours(value.hours), prices: readSetupPrices(value.prices) };
+    for (const { path, error } of listSetupFaults(answers))
+      issues.push({
+        code: "custom",
+        input: value,
+        path: Array.isArray(value.hours) ? path : toFormerPath(path),
+        message: error,
+      });
+  });
+
+/** @returns the member of former answers that the fault is about */
+function toFormerPath([member, part, ...rest]: (string | number)[]): (string | number)[] {
+  if (member === "hours" && typeof part === "number") return [member, part === 0 ? "week" : "weekend", ...rest];
+  return part === "peaks" ? ["prices", "peakFrom"] : [member ?? "", part ?? "", ...rest];
+}
 
 export const setupSteps = ["courts", "hours", "prices", "booking", "seller", "payments", "customers", "team"] as const;
 export type SetupStep = (typeof setupSteps)[number];

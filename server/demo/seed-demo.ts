@@ -263,11 +263,11 @@ async function insertSubscriptions(db: Database, demo: DemoSubscriptions, now: D
 }
 
 /** After the bookings, and before the payments of shares. */
-async function insertPlayers(db: Database, demo: DemoPlayers): Promise<void> {
+async function insertPlayers(db: Database, demo: DemoPlayers, takings: DemoPayments): Promise<void> {
   await insertRows(db, "customers", demo.customers);
   await insertRows(db, "event_participants", demo.players);
   await insertRows(db, "event_splits", demo.splits);
-  await insertRows(db, "charges", demo.charges);
+  await insertCharges(db, [demo.charges], takings);
 }
 
 /** After the bookings. */
@@ -369,7 +369,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertPacks(db, packs, events);
     await insertRows(db, "promo_codes", planPromoCodes(demoOrganizations, now));
     await insertExtras(db, extras);
-    await insertPlayers(db, players);
+    await insertPlayers(db, players, takings);
     await insertSubscriptions(db, memberships, now);
     await insertPayments(db, takings, now);
     await insertRows(db, "wallets", [balance.wallet]);

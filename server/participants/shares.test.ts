@@ -542,7 +542,8 @@ test(
         );
         expect(left).toEqual([]);
       }),
-      { numRuns: 6, endOnFailure: true },
+      // Nothing happens after the ordinary: the card pays then, which random deeds often make needless.
+      { numRuns: 7, examples: [[[]]], endOnFailure: true },
     );
     for (const act of ["come", "pay", "leave", "people", "taken"])
       expect([act, done.get(act) ?? 0]).not.toEqual([act, 0]);

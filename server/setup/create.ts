@@ -17,6 +17,8 @@ import {
   listSetupWeek,
   priceOfDuration,
   priceOfSport,
+  readSetupHours,
+  readSetupPrices,
 } from "#contract/setup-rules.ts";
 import { listWeekdays } from "#messages/dates.ts";
 import { lookUpPlace, type PlaceLookup } from "#server/facilities/address.ts";
@@ -51,7 +53,7 @@ const toGridName = (text: string) => Plan.shape.name.parse(text);
 
 function draftTimes({ body, t, language }: SetupCall) {
   const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-  const timeslots = listSetupTimeslots(body.prices.peaks, body.hours, {
+  const timeslots = listSetupTimeslots(readSetupPrices(body.prices).peaks, readSetupHours(body.hours), {
     weekdays: (weekdays) => toGridName(capitalize(listWeekdays(language, weekdays))),
     from: (weekdays, time) => toGridName(t("setup.fromTime", { weekdays, time })),
   });
@@ -69,6 +71,7 @@ function draftTimes({ body, t, language }: SetupCall) {
 async function createPrices(context: RequestContext, call: SetupCall, nameOf: (sportId: number) => string) {
   const { body, t } = call;
   const { timeslots, plans } = draftTimes(call);
+  const given = readSetupPrices(body.prices);
   const create = async (name: string, sportId: number) => {
     const draft = {
       ...{ name, plans },
@@ -76,7 +79,7 @@ async function createPrices(context: RequestContext, call: SetupCall, nameOf: (s
       details: timeslots.flatMap(({ name: timeslot, peak }) =>
         plans.map(({ name: plan, duration }) => ({
           ...{ timeslot, plan },
-          price: priceOfDuration(priceOfSport(body.prices, sportId, peak), duration),
+          price: priceOfDuration(priceOfSport(given, sportId, peak), duration),
         })),
       ),
     };
@@ -109,7 +112,10 @@ async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
     body: parseDraft(FacilityDraft, { name, placeId, address, timezone }),
   });
   const pattern = await invokeEndpoint(context, hours.create, createHoursPattern, {
-    body: parseDraft(OpeningHourPatternDraft, { name: t("setup.patternName"), hours: listSetupWeek(body.hours) }),
+    body: parseDraft(OpeningHourPatternDraft, {
+      name: t("setup.patternName"),
+      hours: listSetupWeek(readSetupHours(body.hours)),
+    }),
   });
   const pricesOf = await createPrices(context, call, nameOf);
   const made: Club["fields"] = [];

@@ -119,6 +119,37 @@ test("hours differ by day, prices by time and by sport", async () => {
   expect((await offersOn("2026-06-07"))["Padel 1"] ?? []).toEqual([undefined, undefined, undefined]);
 });
 
+test("answers of the release before make the same club, and their faults are named by their members", async () => {
+  const former = {
+    hours: { week: { start: "08:00", end: "22:00" }, weekend: { start: "09:00", end: "20:00" } },
+    prices: { normal: 2000, peak: 2800, peakFrom: "17:00", weekend: 2400 },
+  };
+  const gridOf = async (club: object) => {
+    const { status, body } = await admin("POST", "/setup", { ...answers, name: "Padel du Bourg", ...club });
+    expect(status).toBe(201);
+    const path = `/organizations/${body.data.organization.id}`;
+    const { pricePatterns, openingHourPattern } = (await admin("GET", `${path}/fields/${body.data.fields[0].id}`)).body
+      .data;
+    const { timeslots, details } = (await admin("GET", `${path}/price-patterns/${pricePatterns[0].id}`)).body.data;
+    const { hours } = (await admin("GET", `${path}/opening-hour-patterns/${openingHourPattern.id}`)).body.data;
+    return { timeslots, details, hours };
+  };
+  const now = { prices: { normal: 2000, peaks: [evening, { weekdays: [6, 7], price: 2400 }] } };
+  const made = await gridOf(former);
+  expect(made.hours).toHaveLength(7);
+  expect(made).toEqual(await gridOf(now));
+  const late = { ...former.hours, weekend: { start: "20:00", end: "09:00" } };
+  const refusals = [
+    [{ hours: late }, "hours.weekend.end"],
+    [{ hours: { ...former.hours, week: { start: "16:00", end: "10:00" } } }, "hours.week.end"],
+    [{ prices: { ...former.prices, peakFrom: "23:00" } }, "prices.peakFrom"],
+  ] as const;
+  for (const [change, member] of refusals) {
+    const { status, body } = await admin("POST", "/setup", { ...answers, ...former, ...change });
+    expect([status, Object.keys(body.errors)]).toEqual([422, [member]]);
+  }
+});
+
 test("who runs the club is its owner, and is told of what happens in it; whoever sets it up for others is not", async () => {
   const founder = await testApp.person({ platformAdmin: true });
   const me = testApp.as(founder);
