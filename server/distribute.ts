@@ -30,7 +30,7 @@ async function run(url: string, isMeant: boolean): Promise<void> {
     if (plan.copied.length + plan.distributed.length === 0) return console.log("Everything is distributed.");
     if (!isMeant)
       return console.log(
-        "Nothing was changed. This release does not serve a distributed database yet (docs/scale.md). To try it on a copy, run it with `-- --trial`.",
+        "Nothing was changed. What has been tried on distributed databases stands in docs/scale.md. Make a backup, then run it with `-- --trial`.",
       );
     console.log("Moving, and comparing each table before and after:");
     const { hasTriggers } = await distribute(client, plan, console.log);
