@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 type Text = string | Record<string, string>;
 
 export function generateMessageKeys(words: Record<string, Record<string, Text>>): string {
-  const lines = Object.entries(words).flatMap(([room, texts]) =>
+  const lines = Object.entries(words).flatMap(([module, texts]) =>
     Object.entries(texts).map(([key, text]) => {
       const whole = typeof text === "string" ? text : Object.values(text).join(" ");
       const params = new Set([...whole.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? ""));
@@ -12,7 +12,7 @@ export function generateMessageKeys(words: Record<string, Record<string, Text>>)
       const type = [...params]
         .map((param) => `${param}: ${param === "count" ? "number" : "string | number"}`)
         .join("; ");
-      return `  "${room}.${key}": ${type ? `{ ${type} }` : "Record<never, never>"};`;
+      return `  "${module}.${key}": ${type ? `{ ${type} }` : "Record<never, never>"};`;
     }),
   );
   return `/** Written by \`npm run generate\` from \`en.json\`: every message key, and the parameters of its text. */\nexport interface Messages {\n${lines.join("\n")}\n}\n\nexport type MessageKey = keyof Messages;\n`;

@@ -7,6 +7,7 @@ import { translators } from "#server/kit/process/translators.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { formatMoney } from "#messages/format-money.ts";
+import { paymentNotes, vatMentions } from "./mentions.ts";
 import { scaleLines, totalsByRate, addNetAmounts, creditedByRate, type RateTotal } from "./vat.ts";
 
 export interface Seller {
@@ -117,28 +118,6 @@ export interface SaleOfSeveral extends SaleTerms {
 
 export const formatInvoiceDate = (date: string, language: Language): string =>
   dateFormats(language, "UTC").date(`${date}T00:00:00Z`);
-
-/** Only French law requires mentions. */
-function vatMentions(
-  { vatProfile, seller, language }: Pick<Sale, "vatProfile" | "seller" | "language">,
-  lines: readonly Pick<InvoiceLine, "isExempt">[],
-): string[] {
-  if (seller.countryId !== FRANCE_ID) return [];
-  if (vatProfile === "franchise") return [translators[language]("invoices.franchise")];
-  const isExempt = vatProfile === "exempt" || lines.some((line) => line.isExempt);
-  return isExempt ? [translators[language]("invoices.exempt")] : [];
-}
-
-/** Code de commerce, articles L441-9, L441-10 and D441-5: owed by businesses alone, which the texts say. */
-function paymentNotes({ seller, language }: Pick<Sale, "seller" | "language">): InvoiceNote[] {
-  if (seller.countryId !== FRANCE_ID) return [];
-  const t = translators[language];
-  return [
-    { code: "PMT", text: t("invoices.recoveryCosts") },
-    { code: "PMD", text: t("invoices.latePenalties") },
-    { code: "AAB", text: t("invoices.noDiscount") },
-  ];
-}
 
 /** A discount is shown on its line: a line that lowers the price is part of the one before it. */
 function foldDiscounts(priceLines: SoldItem["priceLines"], money: (minor: number) => string): SoldItem["priceLines"] {

@@ -41,7 +41,6 @@ export const layers = {
     "tills",
     "invoices",
     "receipt-log",
-    "reminders",
     "accounting",
   ],
   players: ["participants", "bookings", "guests", "pages"],
