@@ -1,5 +1,4 @@
 /** Content of an invoice, stored as of the day of issue, with texts in the buyer's language. */
-import { FRANCE_ID } from "#contract/general-countries-rules.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
 import type { VatProfileState } from "#contract/organization-options.ts";
 import { translateReason } from "#server/events/translate-reason.ts";
