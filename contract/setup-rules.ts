@@ -57,12 +57,12 @@ const [WORKDAYS, WEEKEND] = [
 ];
 const FORMER_PEAK_FROM = "17:00";
 
-export const readSetupHours = (hours: readonly SetupHours[] | FormerSetupHours): readonly SetupHours[] =>
+const readHours = (hours: readonly SetupHours[] | FormerSetupHours): readonly SetupHours[] =>
   "week" in hours
     ? [{ weekdays: WORKDAYS, ...hours.week }, ...(hours.isWeekendOpen ? [{ weekdays: WEEKEND, ...hours.weekend }] : [])]
     : hours;
 
-export function readSetupPrices(prices: SetupPrices & FormerSetupPrices): SetupPrices {
+function readPrices(prices: SetupPrices & FormerSetupPrices): SetupPrices {
   const { normal, peaks, sports, peak, peakFrom = FORMER_PEAK_FROM, weekend } = prices;
   const former = [
     ...(typeof peak === "number" ? [{ weekdays: WORKDAYS, start: peakFrom, price: peak }] : []),
@@ -70,6 +70,13 @@ export function readSetupPrices(prices: SetupPrices & FormerSetupPrices): SetupP
   ];
   return { normal, peaks: [...peaks, ...former], sports };
 }
+
+/** @returns the answers as they are asked for now */
+export const readSetupAnswers = <
+  D extends { hours: readonly SetupHours[] | FormerSetupHours; prices: SetupPrices & FormerSetupPrices },
+>(
+  draft: D,
+) => ({ ...draft, hours: readHours(draft.hours), prices: readPrices(draft.prices) });
 
 /** Names are counted on by sport, so that indoor and outdoor courts of one sport never share one. */
 export function listCourtNames<C extends SetupCourts>(courts: readonly C[], sportName: (sportId: number) => string) {

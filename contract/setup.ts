@@ -12,8 +12,7 @@ import {
   findIdlePeak,
   findLateEnd,
   findRepeatedDay,
-  readSetupHours,
-  readSetupPrices,
+  readSetupAnswers,
   type SetupHours,
   type SetupPrices,
 } from "./setup-rules.ts";
@@ -135,8 +134,7 @@ export const SetupDraft = z
     }),
   })
   .check(({ value, issues }) => {
-    const answers = { ...value, hours: readSetupHours(value.hours), prices: readSetupPrices(value.prices) };
-    for (const { path, error } of listSetupFaults(answers))
+    for (const { path, error } of listSetupFaults(readSetupAnswers(value)))
       issues.push({
         code: "custom",
         input: value,

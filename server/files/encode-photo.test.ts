@@ -228,8 +228,9 @@ test("fifty megapixels are taken, while the server goes on", { timeout: 60_000 }
 });
 
 test("one photo is decoded at a time, many wait, and more are refused with 503", async () => {
-  const file = await createJpeg(30, 30);
-  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => encodePhoto(file)));
+  const [large, file] = [await createJpeg(1200, 900), await createJpeg(30, 30)];
+  // The first is not done before the last has asked, since all headers are read before they wait.
+  const asked = await Promise.allSettled(Array.from({ length: 40 }, () => encodePhoto(large)));
   const refused = asked.flatMap((one) => (one.status === "rejected" ? [one.reason as HttpError] : []));
   expect(refused).toHaveLength(16);
   expect(new Set(refused.map(({ status, retryAfter }) => `${status} ${retryAfter}`))).toEqual(new Set(["503 10"]));

@@ -17,8 +17,7 @@ import {
   listSetupWeek,
   priceOfDuration,
   priceOfSport,
-  readSetupHours,
-  readSetupPrices,
+  readSetupAnswers,
 } from "#contract/setup-rules.ts";
 import { listWeekdays } from "#messages/dates.ts";
 import { lookUpPlace, type PlaceLookup } from "#server/facilities/address.ts";
@@ -38,7 +37,8 @@ import { listSports } from "#server/sports/queries.ts";
 /** @throws HttpError 422 where a part does not take what follows from the answers */
 const parseDraft = <S extends Schema>(schema: S, draft: object) => parseInput(schema, draft) as z.output<S>;
 
-type SetupCall = Call<typeof setup.create>;
+type SentCall = Call<typeof setup.create>;
+type SetupCall = Omit<SentCall, "body"> & { body: ReturnType<typeof readSetupAnswers<SentCall["body"]>> };
 type Club = Returns<typeof setup.create>;
 
 async function readSportNames({ db, language, body }: SetupCall) {
@@ -53,7 +53,7 @@ const toGridName = (text: string) => Plan.shape.name.parse(text);
 
 function draftTimes({ body, t, language }: SetupCall) {
   const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
-  const timeslots = listSetupTimeslots(readSetupPrices(body.prices).peaks, readSetupHours(body.hours), {
+  const timeslots = listSetupTimeslots(body.prices.peaks, body.hours, {
     weekdays: (weekdays) => toGridName(capitalize(listWeekdays(language, weekdays))),
     from: (weekdays, time) => toGridName(t("setup.fromTime", { weekdays, time })),
   });
@@ -71,7 +71,6 @@ function draftTimes({ body, t, language }: SetupCall) {
 async function createPrices(context: RequestContext, call: SetupCall, nameOf: (sportId: number) => string) {
   const { body, t } = call;
   const { timeslots, plans } = draftTimes(call);
-  const given = readSetupPrices(body.prices);
   const create = async (name: string, sportId: number) => {
     const draft = {
       ...{ name, plans },
@@ -79,7 +78,7 @@ async function createPrices(context: RequestContext, call: SetupCall, nameOf: (s
       details: timeslots.flatMap(({ name: timeslot, peak }) =>
         plans.map(({ name: plan, duration }) => ({
           ...{ timeslot, plan },
-          price: priceOfDuration(priceOfSport(given, sportId, peak), duration),
+          price: priceOfDuration(priceOfSport(body.prices, sportId, peak), duration),
         })),
       ),
     };
@@ -114,7 +113,7 @@ async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
   const pattern = await invokeEndpoint(context, hours.create, createHoursPattern, {
     body: parseDraft(OpeningHourPatternDraft, {
       name: t("setup.patternName"),
-      hours: listSetupWeek(readSetupHours(body.hours)),
+      hours: listSetupWeek(body.hours),
     }),
   });
   const pricesOf = await createPrices(context, call, nameOf);
@@ -133,4 +132,7 @@ async function insertClub(call: SetupCall, lookup: PlaceLookup): Promise<Club> {
   return { organization: { id: organization.id, name }, facility: { id: facility.id, name }, fields: made };
 }
 
-export const createClub = prefetch((call: SetupCall) => lookUpPlace(call, call.body), insertClub);
+export const createClub = prefetch(
+  (call: SentCall) => lookUpPlace(call, call.body),
+  (call: SentCall, lookup) => insertClub({ ...call, body: readSetupAnswers(call.body) }, lookup),
+);

@@ -18,6 +18,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { PrepaidForm } from "#web/payments/prepaid-form.tsx";
 import { MoveDialog } from "./move-dialog.tsx";
 import { ownBookingQuery } from "./own-booking.ts";
@@ -126,15 +127,15 @@ function PaymentCard({ secret, booking }: { secret: string; booking: GuestBookin
 function VoucherPayment({ secret, booking: { due, currency } }: { secret: string; booking: GuestBooking }) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
   return (
-    <>
-      <Button size="lg" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Gift aria-hidden />
-        {t("vouchers.one")}
-      </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={t("vouchers.one")} description={t("payments.payAheadText")}>
+    <DialogButton
+      size="lg"
+      icon={<Gift aria-hidden />}
+      label={t("vouchers.one")}
+      title={t("vouchers.one")}
+      description={t("payments.payAheadText")}
+    >
+      {(close) => (
         <PrepaidForm
           {...{ due, currency }}
           means={{ wallet: 0, takesVouchers: true }}
@@ -149,8 +150,8 @@ function VoucherPayment({ secret, booking: { due, currency } }: { secret: string
           }}
           onClose={close}
         />
-      </Dialog>
-    </>
+      )}
+    </DialogButton>
   );
 }
 

@@ -2,22 +2,21 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { UserPlus } from "lucide-react";
 import { useState } from "react";
-import * as z from "zod/mini";
 import { guests } from "#contract/guests.ts";
-import { email, personName } from "#contract/kit.ts";
 import type { BookingPlayers, Player } from "#contract/participants.ts";
 import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
-import { CopyField } from "#web/kit/ui/copy-field.tsx";
 import { Dialog } from "#web/kit/ui/dialog.tsx";
+import { blankInvitation, InvitationForm } from "#web/participants/invitation-form.ts";
 import { stateLabels, stateTones } from "#web/participants/labels.ts";
+import { OpenLink } from "#web/participants/open-link.tsx";
+import { PersonRow } from "#web/participants/person-row.tsx";
+import { RemovePlayer } from "#web/participants/remove-player.tsx";
 
 const queryOf = (secret: string) => endpointQuery(guests.players, { params: { secret } }, { quiet: true });
 
@@ -34,13 +33,7 @@ export function OwnPlayers({ secret }: { secret: string }) {
       action={<span className="text-13 text-ink-2 tnum">{t("participants.places", { count: taken, places })}</span>}
     >
       <ul aria-label={t("participants.title")} className="divide-y divide-line">
-        <li className="flex items-center gap-3 px-4 py-2.5 text-13">
-          <Avatar name={organizer} size="md" />
-          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <span className="block font-medium">{organizer}</span>
-            <span className="block text-xs text-ink-3">{t("participants.organizes")}</span>
-          </span>
-        </li>
+        <PersonRow name={organizer} detail={t("participants.organizes")} />
         {players.map((player) => (
           <PlayerRow key={player.id} secret={secret} player={player} canRemove={canRemove} />
         ))}
@@ -76,35 +69,14 @@ function PlayerRow({ secret, player, canRemove }: PlayerRowProps) {
     cache.setQueryData(queryOf(secret).queryKey, answer);
   };
   return (
-    <li className="flex items-center gap-3 px-4 py-2.5 text-13">
-      <Avatar name={name} size="md" />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <span className="block font-medium">{name}</span>
-        {address && <span className="block text-xs text-ink-3">{address}</span>}
-      </span>
-      <span className="flex shrink-0 items-center gap-1.5 max-sm:flex-col max-sm:items-end">
-        <Badge tone={stateTones[state]} dot>
-          {t(stateLabels[state])}
-        </Badge>
-        {canRemove && (state === "invited" || state === "accepted") && (
-          <ConfirmButton
-            size="sm"
-            label={t("participants.remove")}
-            aria-label={t("participants.removeNamed", { name })}
-            title={t("participants.removeTitle", { name })}
-            confirm={t("participants.remove")}
-            onConfirm={remove}
-          >
-            {t("participants.removeText")}
-          </ConfirmButton>
-        )}
-      </span>
-    </li>
+    <PersonRow name={name} detail={address}>
+      <Badge tone={stateTones[state]} dot>
+        {t(stateLabels[state])}
+      </Badge>
+      {canRemove && <RemovePlayer {...{ name, state }} onConfirm={remove} />}
+    </PersonRow>
   );
 }
-
-/** As the call has it, so that what it refuses stands beside its field. */
-const InvitationForm = z.strictObject({ people: z.array(z.strictObject({ name: personName(120), email })) });
 
 interface InviteByGuestProps {
   secret: string;
@@ -127,7 +99,7 @@ function InviteByGuest({ secret, players, onClose }: InviteByGuestProps) {
       {open > 0 && (
         <Form
           schema={InvitationForm}
-          defaultValues={{ people: [{ name: "", email: "" }] }}
+          defaultValues={blankInvitation}
           afterSubmit="clear"
           guard={false}
           label={t("participants.inviteTitle")}
@@ -149,7 +121,7 @@ function InviteByGuest({ secret, players, onClose }: InviteByGuestProps) {
           </SubmitButton>
         </Form>
       )}
-      {(open > 0 || players.hasLink) && <OpenLink secret={secret} hasLink={players.hasLink} canMake={open > 0} />}
+      {(open > 0 || players.hasLink) && <GuestLink secret={secret} hasLink={players.hasLink} canMake={open > 0} />}
       <Button size="lg" onClick={onClose}>
         {t("kit.done")}
       </Button>
@@ -157,14 +129,13 @@ function InviteByGuest({ secret, players, onClose }: InviteByGuestProps) {
   );
 }
 
-interface OpenLinkProps {
+interface GuestLinkProps {
   secret: string;
   hasLink: boolean;
   canMake: boolean;
 }
 
-function OpenLink({ secret, hasLink, canMake }: OpenLinkProps) {
-  const t = useTranslation();
+function GuestLink({ secret, hasLink, canMake }: GuestLinkProps) {
   const cache = useQueryClient();
   const [url, setUrl] = useState<string>();
   const params = { secret };
@@ -181,41 +152,17 @@ function OpenLink({ secret, hasLink, canMake }: OpenLinkProps) {
     },
   });
   const failure = make.error ?? end.error;
-  const endButton = hasLink && (
-    <Button pending={end.isPending} onClick={() => end.mutate()}>
-      {t("participants.endLink")}
-    </Button>
-  );
   return (
-    <section className="grid gap-2 border-t border-line pt-4">
-      {url === undefined ? (
-        <>
-          <p className="text-13 text-ink-2">{t(hasLink ? "participants.linkLost" : "participants.linkHint")}</p>
-          <div className="flex flex-wrap gap-2">
-            {canMake && (
-              <Button pending={make.isPending} onClick={() => make.mutate()}>
-                {t(hasLink ? "participants.makeNewLink" : "participants.makeLink")}
-              </Button>
-            )}
-            {endButton}
-          </div>
-        </>
-      ) : (
-        <CopyField
-          label={t("participants.linkMade")}
-          value={url}
-          hint={t("participants.linkHint")}
-          copy={t("participants.copyLink")}
-          copied={t("participants.copied")}
-        >
-          {endButton}
-        </CopyField>
-      )}
+    <OpenLink
+      {...{ hasLink, canMake, url }}
+      make={{ isPending: make.isPending, mutate: () => make.mutate() }}
+      end={{ isPending: end.isPending, mutate: () => end.mutate() }}
+    >
       {failure && (
         <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
           {failure instanceof ApiError ? firstErrorMessage(failure) : failure.message}
         </p>
       )}
-    </section>
+    </OpenLink>
   );
 }

@@ -3,8 +3,6 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { UserPlus } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import * as z from "zod/mini";
-import { email, personName } from "#contract/kit.ts";
 import { type BookingPlayers, participants } from "#contract/participants.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
@@ -13,7 +11,8 @@ import { TextField } from "#web/kit/form/text-fields.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { MemberSearch } from "./member-search.tsx";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
-import { CopyField } from "#web/kit/ui/copy-field.tsx";
+import { blankInvitation, InvitationForm } from "./invitation-form.ts";
+import { OpenLink } from "./open-link.tsx";
 
 interface InvitePlayersProps {
   organizationId: string;
@@ -21,9 +20,6 @@ interface InvitePlayersProps {
   players: BookingPlayers;
   onClose: () => void;
 }
-
-/** As the call has it, so that what it refuses stands beside its field. */
-const InvitationForm = z.strictObject({ people: z.array(z.strictObject({ name: personName(120), email })) });
 
 export function InvitePlayers({ organizationId, eventId, players, onClose }: InvitePlayersProps) {
   const t = useTranslation();
@@ -38,7 +34,7 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
         <p className="text-13 text-ink-2">
           {t(players.places === 1 ? "participants.onePlace" : "participants.allTaken")}
         </p>
-        {players.hasLink && <OpenLink {...params} hasLink />}
+        {players.hasLink && <BookingLink {...params} hasLink />}
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t("kit.close")}</Button>
           <Link to={scopePath(organizationId, `/events/${eventId}/edit`)} className={buttonClass("primary")}>
@@ -82,7 +78,7 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
       />
       <Form
         schema={InvitationForm}
-        defaultValues={{ people: [{ name: "", email: "" }] }}
+        defaultValues={blankInvitation}
         afterSubmit="clear"
         guard={false}
         label={t("participants.inviteTitle")}
@@ -96,7 +92,7 @@ export function InvitePlayers({ organizationId, eventId, players, onClose }: Inv
           <SubmitButton>{t("participants.invite")}</SubmitButton>
         </FormActions>
       </Form>
-      <OpenLink {...params} hasLink={players.hasLink} />
+      <BookingLink {...params} hasLink={players.hasLink} />
     </div>
   );
 }
@@ -112,8 +108,7 @@ function NextPerson() {
   return null;
 }
 
-function OpenLink({ hasLink, ...params }: { organizationId: string; eventId: string; hasLink: boolean }) {
-  const t = useTranslation();
+function BookingLink({ hasLink, ...params }: { organizationId: string; eventId: string; hasLink: boolean }) {
   const cache = useQueryClient();
   const [url, setUrl] = useState<string>();
   const refresh = () => cache.invalidateQueries({ queryKey: [participants.ofBooking.name] });
@@ -127,34 +122,11 @@ function OpenLink({ hasLink, ...params }: { organizationId: string; eventId: str
     onSuccess: () => setUrl(undefined),
     onSettled: refresh,
   });
-  const endButton = hasLink && (
-    <Button pending={end.isPending} onClick={() => end.mutate({ params })}>
-      {t("participants.endLink")}
-    </Button>
-  );
   return (
-    <section className="grid gap-2 border-t border-line pt-4">
-      {url === undefined ? (
-        <>
-          <p className="text-13 text-ink-2">{t(hasLink ? "participants.linkLost" : "participants.linkHint")}</p>
-          <div className="flex flex-wrap gap-2">
-            <Button pending={make.isPending} onClick={() => make.mutate({ params, body: {} })}>
-              {t(hasLink ? "participants.makeNewLink" : "participants.makeLink")}
-            </Button>
-            {endButton}
-          </div>
-        </>
-      ) : (
-        <CopyField
-          label={t("participants.linkMade")}
-          value={url}
-          hint={t("participants.linkHint")}
-          copy={t("participants.copyLink")}
-          copied={t("participants.copied")}
-        >
-          {endButton}
-        </CopyField>
-      )}
-    </section>
+    <OpenLink
+      {...{ hasLink, url }}
+      make={{ isPending: make.isPending, mutate: () => make.mutate({ params, body: {} }) }}
+      end={{ isPending: end.isPending, mutate: () => end.mutate({ params }) }}
+    />
   );
 }

@@ -9,13 +9,13 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { isTeamMember, type Scope, useScope } from "#web/kit/data/scope.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Avatar } from "#web/kit/ui/avatar.tsx";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { TakePaymentButton } from "#web/payments/take-payment-dialog.tsx";
 import { stateLabels, stateTones } from "./labels.ts";
+import { PersonRow } from "./person-row.tsx";
+import { RemovePlayer } from "./remove-player.tsx";
 import { ShareBadge, SharedPrice } from "./shared-price.tsx";
 import { type ShareMethod, ShareMethodChoice, TickShare } from "./tick-share.tsx";
 
@@ -51,14 +51,9 @@ export function PlayersCard(booking: PlayersCardProps) {
       action={<span className="text-13 text-ink-2 tnum">{t("participants.places", { count: taken, places })}</span>}
     >
       <ul aria-label={t("participants.title")} className="divide-y divide-line">
-        <li className="flex items-center gap-3 px-4 py-2.5 text-13">
-          <Avatar name={organizer} size="md" />
-          <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <span className="block font-medium">{organizer}</span>
-            <span className="block text-xs text-ink-3">{t("participants.organizes")}</span>
-          </span>
+        <PersonRow name={organizer} detail={t("participants.organizes")}>
           {split && (
-            <span className="flex shrink-0 items-center gap-1.5 max-sm:flex-col max-sm:items-end">
+            <>
               <ShareBadge amount={split.own} due={split.ownDue} currency={split.currency} />
               {tickBy && split.ownDue > 0 && (
                 <TickShare
@@ -68,9 +63,9 @@ export function PlayersCard(booking: PlayersCardProps) {
                   method={tickBy}
                 />
               )}
-            </span>
+            </>
           )}
-        </li>
+        </PersonRow>
         {players.map((player) => (
           <PlayerRow key={player.id} player={player} canRemove={canRemove} tickBy={tickBy} {...booking} />
         ))}
@@ -130,36 +125,22 @@ function PlayerRow({ player, canRemove, tickBy, organizationId, eventId }: Playe
   });
   const { id: participantId, email, state } = player;
   const name = player.name || t("participants.player");
-  const isIn = state === "invited" || state === "accepted";
   return (
-    <li className="flex items-center gap-3 px-4 py-2.5 text-13">
-      <Avatar name={name} size="md" />
-      <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-        <span className="block font-medium">{name}</span>
-        {email && <span className="block text-xs text-ink-3">{email}</span>}
-      </span>
-      <span className="flex shrink-0 items-center gap-1.5 max-sm:flex-col max-sm:items-end">
-        {player.share && <ShareBadge {...player.share} />}
-        {(player.share === null || state !== "accepted") && (
-          <Badge tone={stateTones[state]} dot>
-            {t(stateLabels[state])}
-          </Badge>
-        )}
-        {player.share?.customerId && player.share.due > 0 && <TakeShare {...{ name, tickBy }} share={player.share} />}
-        {canRemove && isIn && (
-          <ConfirmButton
-            size="sm"
-            label={t("participants.remove")}
-            aria-label={t("participants.removeNamed", { name })}
-            title={t("participants.removeTitle", { name })}
-            confirm={t("participants.remove")}
-            onConfirm={() => remove.mutateAsync({ params: { organizationId, eventId, participantId } })}
-          >
-            {t("participants.removeText")}
-          </ConfirmButton>
-        )}
-      </span>
-    </li>
+    <PersonRow name={name} detail={email}>
+      {player.share && <ShareBadge {...player.share} />}
+      {(player.share === null || state !== "accepted") && (
+        <Badge tone={stateTones[state]} dot>
+          {t(stateLabels[state])}
+        </Badge>
+      )}
+      {player.share?.customerId && player.share.due > 0 && <TakeShare {...{ name, tickBy }} share={player.share} />}
+      {canRemove && (
+        <RemovePlayer
+          {...{ name, state }}
+          onConfirm={() => remove.mutateAsync({ params: { organizationId, eventId, participantId } })}
+        />
+      )}
+    </PersonRow>
   );
 }
 

@@ -8,8 +8,8 @@ import { call, endpointMutation } from "#web/kit/data/api.ts";
 import { createIdempotencyKeys } from "#web/kit/data/idempotency-key.ts";
 import { refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { Button, type ButtonSize } from "#web/kit/ui/button.tsx";
-import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
+import type { ButtonSize } from "#web/kit/ui/button.tsx";
+import { DialogButton } from "#web/kit/ui/dialog-button.tsx";
 import { PrepaidForm } from "./prepaid-form.tsx";
 import { showOutcome } from "./receipt-notice.tsx";
 
@@ -27,24 +27,18 @@ interface PayPrepaidProps {
 export function PayPrepaidButton({ organizationId, owed, due, currency, means, size = "md" }: PayPrepaidProps) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   const [keyOf] = useState(createIdempotencyKeys);
   const pay = useMutation(endpointMutation(payments.payPrepaid, { quiet: "outcome" }));
   if (means.wallet === 0 && !means.takesVouchers) return null;
   const label = means.wallet === 0 ? t("vouchers.one") : t(means.takesVouchers ? "payments.payAhead" : "credits.title");
   return (
-    <>
-      <Button
-        size={size}
-        aria-haspopup="dialog"
-        onPointerEnter={preloadDialog}
-        onFocus={preloadDialog}
-        onClick={() => setOpen(true)}
-      >
-        <Gift aria-hidden />
-        {label}
-      </Button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={label} description={t("payments.payAheadText")}>
+    <DialogButton
+      {...{ label, size }}
+      icon={<Gift aria-hidden />}
+      title={label}
+      description={t("payments.payAheadText")}
+    >
+      {(close) => (
         <PrepaidForm
           {...{ due, currency, means }}
           findVoucher={async (code) =>
@@ -59,11 +53,11 @@ export function PayPrepaidButton({ organizationId, owed, due, currency, means, s
             });
             await refetchPaymentQueries(cache);
             showOutcome(message);
-            setOpen(false);
+            close();
           }}
-          onClose={() => setOpen(false)}
+          onClose={close}
         />
-      </Dialog>
-    </>
+      )}
+    </DialogButton>
   );
 }
