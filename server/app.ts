@@ -29,7 +29,7 @@ import { findBookingInstant } from "./accounting/books.ts";
 import { deleteCalendar } from "./calendars/queries.ts";
 import { extrasPort } from "./events/extras-port.ts";
 import { packPort } from "./events/pack-port.ts";
-import { describeBooked } from "./extras/booked.ts";
+import { describeBooked } from "./extras/describe-for-mails.ts";
 import { renewalPort } from "./subscriptions/renewal-port.ts";
 import { countRunning, moveSubscriptions } from "./subscriptions/customer-rows.ts";
 import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";

@@ -7,7 +7,7 @@ import { publish, type JobEvents, type TenantContext } from "#server/kit/events/
 import { notFound } from "#server/kit/http/http-error.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import type { DateSpan } from "#contract/subscriptions-rules.ts";
-import { followCharge, lockSubscriptionOfCharge } from "#server/subscriptions/settled.ts";
+import { followCharge, lockSubscriptionOfCharge } from "#server/subscriptions/follow-charges.ts";
 import { applyTerms } from "./terms.ts";
 
 declare module "#server/kit/events/domain-events.ts" {

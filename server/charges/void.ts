@@ -4,7 +4,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
-import { endTermOfCharge } from "#server/subscriptions/settled.ts";
+import { endTermOfCharge } from "#server/subscriptions/follow-charges.ts";
 import { findCharge } from "./queries.ts";
 import { lockSaleCharge } from "./sale-charges.ts";
 

@@ -11,7 +11,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findPack, listPacksOfCustomer } from "./queries.ts";
 import { lockPackRow } from "./with-names.ts";
-import { insertPacks } from "./sold.ts";
+import { insertPacks } from "./sell.ts";
 import { endUse, findActiveUse, findPaidEvent, takeUnits } from "./use.ts";
 
 declare module "#server/kit/events/domain-events.ts" {

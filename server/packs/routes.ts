@@ -6,7 +6,7 @@ import { forgetGrantReasons } from "./customer-rows.ts";
 import { extendPack, giveUnitsBack, grantPack, usePack } from "./desk.ts";
 import { listeners } from "./follow-bookings.ts";
 import { listOffersOfBooking, listOffersOfEvent } from "./offers.ts";
-import { endPacksOfSubscription, grantPacksOfTerm, movePacksOfTerm } from "./of-subscriptions.ts";
+import { endPacksOfSubscription, grantPacksOfTerm, movePacksOfTerm } from "./grant-with-subscriptions.ts";
 import { findPack, listOwnPacks, listPacks } from "./queries.ts";
 import { listPackTypes, listPackTypesForSale } from "./type-queries.ts";
 

@@ -9,7 +9,7 @@ import {
 } from "#server/charges/sale-charges.ts";
 import { HttpError, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { cancelSubscriptionToday, computeRest, type TermRest } from "#server/subscriptions/canceled.ts";
+import { cancelSubscriptionToday, computeRest, type TermRest } from "#server/subscriptions/cancel.ts";
 import { findHeldInScope } from "#server/subscriptions/queries.ts";
 import { type HeldSubscription, lockWithCustomer } from "#server/subscriptions/rows.ts";
 import { expireSessionOfVoidedSale } from "./open-checkouts.ts";

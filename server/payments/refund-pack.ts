@@ -5,7 +5,7 @@ import type { Database } from "#server/kit/db/database.ts";
 import { HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { leftOf, termsOf } from "#server/packs/queries.ts";
-import { computePackRest, endRest, findPackRow, lockPackRest, type PackRest } from "#server/packs/refunded.ts";
+import { computePackRest, endRest, findPackRow, lockPackRest, type PackRest } from "#server/packs/refund.ts";
 import { hasOpenDispute } from "./ledger.ts";
 import { findPayment } from "./queries.ts";
 import { listRefundablePayments, lockRefundablePayments, lockTillSession, requestRefund } from "./refunds.ts";

@@ -10,7 +10,7 @@ import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { invalidFields, notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { endRest, lockPacksOfCharge } from "#server/packs/refunded.ts";
+import { endRest, lockPacksOfCharge } from "#server/packs/refund.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import {
   hasOpenDispute,

@@ -23,7 +23,7 @@ import {
   listImportedPacks,
   listImportPackTypes,
   updateImportedPack,
-} from "#server/packs/imported-packs.ts";
+} from "#server/packs/import.ts";
 import type { PackMapping } from "./guess-mapping.ts";
 import { emptyPackReport, KnownPacks, PackPlanner, type PackWriter, type StoredPackReport } from "./plan.ts";
 import { type ParsedPackRow, parsePackRows } from "./rows.ts";

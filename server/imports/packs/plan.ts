@@ -13,7 +13,7 @@ import { emptyCounts, PassPlanner, Refusal } from "#server/imports/pass-planner.
 import type { ImportFault } from "#server/imports/rows.ts";
 import { message } from "#server/kit/http/http-error.ts";
 import type { CustomerDraft } from "#contract/customers.ts";
-import type { ImportedPack, ImportedUnits, ImportPackType } from "#server/packs/imported-packs.ts";
+import type { ImportedPack, ImportedUnits, ImportPackType } from "#server/packs/import.ts";
 import type { PackMapping } from "./guess-mapping.ts";
 import type { PackRow } from "./rows.ts";
 

@@ -25,7 +25,7 @@ import {
   listSubscriptionsForImport,
   lockImportTypes,
   updateImportedSubscription,
-} from "#server/subscriptions/imported.ts";
+} from "#server/subscriptions/import.ts";
 import type { SubscriptionMapping } from "./guess-mapping.ts";
 import {
   emptySubscriptionReport,

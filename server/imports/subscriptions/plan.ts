@@ -16,7 +16,7 @@ import {
 import { emptyCounts, PassPlanner, Refusal } from "#server/imports/pass-planner.ts";
 import type { ImportFault } from "#server/imports/rows.ts";
 import { message } from "#server/kit/http/http-error.ts";
-import type { ImportedState, ImportSubscriptionType, ListedSubscription } from "#server/subscriptions/imported.ts";
+import type { ImportedState, ImportSubscriptionType, ListedSubscription } from "#server/subscriptions/import.ts";
 import { findAgeRefusal } from "#server/subscriptions/offer.ts";
 import type { SubscriptionMapping } from "./guess-mapping.ts";
 import type { SubscriptionRow } from "./rows.ts";

@@ -5,7 +5,7 @@ import { publish, type TenantContext } from "#server/kit/events/domain-events.ts
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { copyTerms, listWindows } from "./sold.ts";
+import { copyTerms, listWindows } from "./sell.ts";
 import { holdPackType, listPackTypes, type PackScope } from "./type-queries.ts";
 import { packKeys } from "./with-names.ts";
 

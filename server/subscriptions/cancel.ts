@@ -5,7 +5,7 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { voidUnpaidTerm } from "./renew.ts";
 import { countedTerms, freezesOf, type HeldSubscription, presentTerm, spanOf, stateOf, todayOf } from "./rows.ts";
-import { cancelToday } from "./settled.ts";
+import { cancelToday } from "./follow-charges.ts";
 
 /** A term that is not over, or not even begun. */
 export interface TermRest {

@@ -3,8 +3,8 @@ import { datesOfSale } from "#contract/packs-rules.ts";
 import { publish, type JobEvents, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { findHeld, spanOf } from "#server/subscriptions/rows.ts";
 import { termsOf } from "./queries.ts";
-import { endRest } from "./refunded.ts";
-import { earlier, insertPacks } from "./sold.ts";
+import { endRest } from "./refund.ts";
+import { earlier, insertPacks } from "./sell.ts";
 import { packKeys, packsWithNames } from "./with-names.ts";
 
 /** A term whose payment came back and came again has its packs already. */
