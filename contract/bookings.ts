@@ -69,7 +69,7 @@ export type Booking = z.infer<typeof Booking>;
 export const MAX_KEPT_BOOKINGS = 20;
 
 /** A booking without anything of its payments, for a device to keep. */
-export const KeptBooking = z.extend(
+export const OfflineBooking = z.extend(
   z.pick(Booking, {
     ...{ id: true, organization: true, title: true, status: true, sport: true, field: true, facility: true },
     ...{ startTime: true, endTime: true, date: true, timezone: true, people: true, description: true, notes: true },
@@ -77,13 +77,13 @@ export const KeptBooking = z.extend(
   }),
   { cancellation: z.pick(Booking.shape.cancellation, { state: true, until: true }) },
 );
-export type KeptBooking = z.infer<typeof KeptBooking>;
+export type OfflineBooking = z.infer<typeof OfflineBooking>;
 
 export const bookings = defineModule("bookings", {
   upcoming: get("/auth/user/bookings", {
     allow: "verified",
     summary: `One's own next ${MAX_KEPT_BOOKINGS} bookings in all organizations that take place, for the device to keep: nothing of their payments`,
-    returns: z.array(KeptBooking),
+    returns: z.array(OfflineBooking),
   }),
   read: get("/organizations/{organizationId}/bookings/{eventId}", {
     allow: "member",

@@ -8,8 +8,8 @@ export const CardPurpose = z.enum(["renewals", "fees", "shares"]);
 export type CardPurpose = z.infer<typeof CardPurpose>;
 
 /** Purposes of the card that a customer keeps. Each is agreed to by a box of its own. */
-export const KeptPurpose = z.enum(["renewals", "fees"]);
-export type KeptPurpose = z.infer<typeof KeptPurpose>;
+export const SavedCardPurpose = z.enum(["renewals", "fees"]);
+export type SavedCardPurpose = z.infer<typeof SavedCardPurpose>;
 
 /** `failing`: the bank takes nothing from it any more. */
 export const cardStates = ["active", "expired", "failing"] as const;
@@ -34,7 +34,7 @@ export const OwnCard = z.object({
   /** Whether one can be saved now. */
   isOffered: z.boolean(),
   /** Purposes that one can agree to now. */
-  purposes: z.array(KeptPurpose),
+  purposes: z.array(SavedCardPurpose),
   card: z.nullable(Card),
 });
 export type OwnCard = z.infer<typeof OwnCard>;
@@ -44,7 +44,7 @@ const eachOnce = z.refine<readonly CardPurpose[]>((purposes) => new Set(purposes
 });
 
 export const CardConsent = z.strictObject({
-  purposes: z.array(KeptPurpose).check(z.minLength(1, { error: "payments.cardPurposeMissing" }), eachOnce),
+  purposes: z.array(SavedCardPurpose).check(z.minLength(1, { error: "payments.cardPurposeMissing" }), eachOnce),
 });
 export type CardConsent = z.infer<typeof CardConsent>;
 

@@ -47,7 +47,7 @@ const dateIn = (timezone: string, now: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone).toPlainDate().toString();
 
 /** Leaves out grace that has not begun. */
-export const begunGrants = (grants: readonly Grant[] | undefined, now: Date): Grant[] =>
+export const listStartedGrants = (grants: readonly Grant[] | undefined, now: Date): Grant[] =>
   (grants ?? []).filter(({ isGrace, from, timezone }) => !isGrace || from <= dateIn(timezone, now));
 
 /** @param grants that have begun */
@@ -62,13 +62,13 @@ export const grantsNow = (grants: readonly Grant[] | undefined, now: Date, date?
   });
 
 /** The categories for good, and those that memberships grant. */
-export const withGranted = (roleIds: readonly number[], grants: readonly Grant[]): number[] => [
+export const addGrantedRoles = (roleIds: readonly number[], grants: readonly Grant[]): number[] => [
   ...new Set([...roleIds, ...grants.flatMap(({ roleId }) => roleId ?? [])]),
 ];
 
 /** Roles whose prices hold on a date: the category for good, and those of memberships. */
 export const rolesOn = ({ roleIds, grants }: Privileges, date: string): number[] =>
-  withGranted(roleIds, grantsOn(grants, date));
+  addGrantedRoles(roleIds, grantsOn(grants, date));
 
 export const rolesNow = ({ roleIds, grants }: Privileges, now: Date): number[] =>
-  withGranted(roleIds, grantsNow(grants, now));
+  addGrantedRoles(roleIds, grantsNow(grants, now));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { begunGrants, type Grant, grantsNow, rolesOn } from "./permissions-grants-rules.ts";
+import { listStartedGrants, type Grant, grantsNow, rolesOn } from "./permissions-grants-rules.ts";
 import { termsAt } from "./prices-grants-rules.ts";
 import { createPriceReader, type PricePattern } from "./prices-rules.ts";
 
@@ -21,9 +21,9 @@ test("the local date of the start decides, not the one in UTC", () => {
 
 test("grace holds from its first day on, by the clock of its organization", () => {
   const grace = { ...grant, isGrace: true };
-  expect(begunGrants([grace], new Date("2026-05-31T21:59:00Z"))).toEqual([]);
-  expect(begunGrants([grace], new Date("2026-05-31T22:00:00Z"))).toEqual([grace]);
-  expect(begunGrants([grant], new Date("2026-01-01T12:00:00Z"))).toEqual([grant]);
+  expect(listStartedGrants([grace], new Date("2026-05-31T21:59:00Z"))).toEqual([]);
+  expect(listStartedGrants([grace], new Date("2026-05-31T22:00:00Z"))).toEqual([grace]);
+  expect(listStartedGrants([grant], new Date("2026-01-01T12:00:00Z"))).toEqual([grant]);
 });
 
 test("rules hold today, and on the date of the booking as well", () => {

@@ -4,21 +4,21 @@ import { discountOf } from "./subscriptions-rules.ts";
 import { listWindowSpans } from "./time-windows-minutes-rules.ts";
 
 /** Memberships of a customer, for the prices of a field. */
-export interface Granted {
+export interface FieldGrants {
   fieldId: string;
   /** Those that have begun. */
   grants: readonly Grant[];
 }
 
-export interface HeldDiscount {
+export interface AppliedDiscount {
   /** The membership's. */
   name: string;
   percent: number;
 }
 
-export interface HeldTerms {
+export interface PriceTerms {
   roleIds: readonly number[];
-  discount: HeldDiscount | undefined;
+  discount: AppliedDiscount | undefined;
 }
 
 const applies = (
@@ -34,9 +34,9 @@ const applies = (
  * Discounts are never added up.
  */
 export function termsAt(
-  { roleIds, timezone, granted }: { roleIds: readonly number[]; timezone: string; granted?: Granted | undefined },
+  { roleIds, timezone, granted }: { roleIds: readonly number[]; timezone: string; granted?: FieldGrants | undefined },
   start: number,
-): HeldTerms {
+): PriceTerms {
   if (!granted || granted.grants.length === 0) return { roleIds, discount: undefined };
   const { fieldId, grants } = granted;
   const date = Temporal.Instant.fromEpochMilliseconds(start).toZonedDateTimeISO(timezone).toPlainDate().toString();
@@ -48,5 +48,5 @@ export function termsAt(
 }
 
 /** The price of one, less the discount. */
-export const discounted = (price: number, discount: HeldDiscount | undefined): number =>
+export const subtractDiscount = (price: number, discount: AppliedDiscount | undefined): number =>
   discount ? price - discountOf(price, discount.percent) : price;

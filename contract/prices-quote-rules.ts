@@ -1,7 +1,7 @@
 /** Price calculation (pricing): the quote of one booking, with the steps that explain it. Pure. Amounts are minor units. */
 import type { Translate } from "#messages/translator.ts";
 import { minutesSinceMidnight, wallClock } from "./hours-week-rules.ts";
-import { discounted, termsAt } from "./prices-grants-rules.ts";
+import { subtractDiscount, termsAt } from "./prices-grants-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader } from "./prices-grid-rules.ts";
 import {
   sortByPrecedence,
@@ -157,7 +157,7 @@ export function computeQuote({ granted, ...rest }: QuoteRequest): Quote | QuoteR
   const trace = tracePatterns(asked, options, chosen);
   if (!chosen) return { isSold: false, reason: findQuoteError(options, priceType), trace };
   const { patternId, plan, timeslot } = chosen;
-  const price = discounted(chosen.price, discount);
+  const price = subtractDiscount(chosen.price, discount);
   const held = { isSold: true, currency, priceType: chosen.priceType, patternId, plan, timeslot } as const;
   if (patternId === null)
     return {

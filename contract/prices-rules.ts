@@ -3,7 +3,7 @@
  * times `HH:MM`.
  */
 import { wallClock } from "./hours-week-rules.ts";
-import { discounted, type Granted, termsAt } from "./prices-grants-rules.ts";
+import { subtractDiscount, type FieldGrants, termsAt } from "./prices-grants-rules.ts";
 import { createTimeslotMatcher, createCellPriceReader, type PriceGrid } from "./prices-grid-rules.ts";
 
 export type PriceType = "field" | "user";
@@ -44,7 +44,7 @@ export interface FieldPricing {
   roleIds: readonly number[];
   startStep: number;
   /** Memberships, whose categories and discounts hold by date. */
-  granted?: Granted | undefined;
+  granted?: FieldGrants | undefined;
 }
 
 type PriceReader = (start: number) => PriceOption[];
@@ -99,7 +99,9 @@ export function createPriceReader(selling: FieldPricing): PriceReader {
     const read = readers.get(roleIds.join()) ?? createGridReader({ ...selling, roleIds });
     readers.set(roleIds.join(), read);
     const options = read(start);
-    return discount ? options.map((option) => ({ ...option, price: discounted(option.price, discount) })) : options;
+    return discount
+      ? options.map((option) => ({ ...option, price: subtractDiscount(option.price, discount) }))
+      : options;
   };
 }
 

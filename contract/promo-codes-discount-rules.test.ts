@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { discounted } from "./prices-grants-rules.ts";
+import { subtractDiscount } from "./prices-grants-rules.ts";
 import { findPromoCodeFault, PromoCodeDraft, PromoCodeText } from "./promo-codes.ts";
 import { findPromoTarget, normalizePromoCode, promoDiscountOf, withPromoLine } from "./promo-codes-discount-rules.ts";
 
 test("33.50 less a member's 15 % is 28.47, and less a code of 10 % 25.62", () => {
-  const afterMembership = discounted(3350, { name: "Gold", percent: 15 });
+  const afterMembership = subtractDiscount(3350, { name: "Gold", percent: 15 });
   const off = promoDiscountOf({ kind: "percent", value: 10 }, afterMembership);
   expect([afterMembership, off, afterMembership - off]).toEqual([2847, 285, 2562]);
 });

@@ -9,7 +9,7 @@ import { accounts } from "#contract/accounts.ts";
 import { members } from "#contract/members.ts";
 import { isPathOf } from "#contract/page-paths.ts";
 import { keepAnswers } from "./bookings/offline/keep.ts";
-import { keptPaths } from "./bookings/offline/kept-paths.ts";
+import { keptPaths } from "./bookings/offline/offline-paths.ts";
 import { useAsOf } from "./bookings/offline/use-as-of.ts";
 import { queryClient } from "./kit/data/query-client.ts";
 import { useTranslation } from "./kit/format/translation.ts";

@@ -1,7 +1,7 @@
 /** Explains to the team what holds for a customer or a role, and which rules would refuse a booking of theirs. */
 import type { QuotaBooking } from "#contract/availability-quotas-rules.ts";
 import type { bookingLimits, RulesExplanation } from "#contract/booking-limits.ts";
-import { grantsNow, withGranted } from "#contract/permissions-grants-rules.ts";
+import { grantsNow, addGrantedRoles } from "#contract/permissions-grants-rules.ts";
 import { assertWithinHours } from "#server/availability/opening-hours.ts";
 import { findWindowRefusal } from "#server/availability/window-refusal.ts";
 import { findChosenCustomer } from "#server/customers/booking-customer.ts";
@@ -139,7 +139,7 @@ export async function explainRules(call: ExplainCall): Promise<RulesExplanation 
   const grants = grantsNow(subject.access.grants, call.now, date);
   const { rules, sources } = await explainBookingRules(call, subject.access.roles, grants);
   const held = subject.access.roles.map(({ id }) => id);
-  const granted = withGranted([], grants).filter((id) => !held.includes(id));
+  const granted = addGrantedRoles([], grants).filter((id) => !held.includes(id));
   const roles = [...subject.access.roles, ...(await findRoles(call, granted))].map((role) => ({
     id: role.id,
     name: roleName(role, t),

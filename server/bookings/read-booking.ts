@@ -80,6 +80,6 @@ export async function readBooking(call: BookingCall): Promise<Booking> {
   return serializeBooking(row, call, row.covered > 0 ? await describeUse(place, row.id) : null);
 }
 
-/** Those that take place. The serializer leaves out what `KeptBooking` does not name. */
+/** Those that take place. The serializer leaves out what `OfflineBooking` does not name. */
 export const listUpcomingBookings = async (call: Omit<BookingCall, "params">): Promise<Booking[]> =>
   (await listUpcomingRows(call)).map((row) => serializeBooking(row, call, null));

@@ -6,7 +6,7 @@ import { findSettings } from "#server/organizations/queries.ts";
 import { findProductOfKind } from "#server/products/queries.ts";
 import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
 import { saveTermCharge } from "#server/subscriptions/renew.ts";
-import { findHeld, spanOf } from "#server/subscriptions/rows.ts";
+import { findSubscriptionWithTerms, spanOf } from "#server/subscriptions/rows.ts";
 import { endSaleCharge, insertSaleCharges, lockSaleCharge } from "./sale-charges.ts";
 
 export async function chargeTerm(
@@ -14,7 +14,7 @@ export async function chargeTerm(
   { subscriptionId, termId }: JobEvents["subscriptions.renewing"],
 ): Promise<void> {
   const { db, now, organizationId } = context;
-  const { row, terms } = await findHeld(db, organizationId, subscriptionId);
+  const { row, terms } = await findSubscriptionWithTerms(db, organizationId, subscriptionId);
   const term = terms.find(({ id }) => id === termId);
   const product =
     term &&

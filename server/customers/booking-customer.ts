@@ -2,7 +2,7 @@
 import { sql } from "kysely";
 import type { Billing, PaymentTerms } from "#contract/customers-billing-rules.ts";
 import type { CustomerChoice } from "#contract/customers.ts";
-import { begunGrants, type Grant, type Privileges, rolesOn } from "#contract/permissions-grants-rules.ts";
+import { listStartedGrants, type Grant, type Privileges, rolesOn } from "#contract/permissions-grants-rules.ts";
 import { statement } from "#server/kit/db/statement.ts";
 import { publish, type RequestContext, type TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Database } from "#server/kit/db/database.ts";
@@ -146,7 +146,7 @@ export async function findChosenCustomer(
 
 export const privilegesOf = (chosen: Pick<ChosenCustomer, "categoryIds" | "grants">, now: Date): Privileges => ({
   roleIds: chosen.categoryIds,
-  grants: begunGrants(chosen.grants, now),
+  grants: listStartedGrants(chosen.grants, now),
 });
 
 /** Categories of a customer on the date of a booking, for good or by a membership (subscription). */

@@ -14,7 +14,7 @@ import type {
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { subscriptionTypeColumnMap } from "#server/subscriptions/column-map.ts";
 import { saveGrants } from "#server/subscriptions/grants.ts";
-import { findHeld } from "#server/subscriptions/rows.ts";
+import { findSubscriptionWithTerms } from "#server/subscriptions/rows.ts";
 import type { StoredTerms } from "#server/subscriptions/terms.ts";
 import { findDeskMember } from "./bookers.ts";
 import { memberCustomerId } from "./customers.ts";
@@ -160,5 +160,5 @@ export function planSubscriptions(
 /** Stores what the memberships grant, once their rows are there. */
 export async function saveDemoGrants(db: Database, { subscriptions }: DemoSubscriptions, now: Date): Promise<void> {
   for (const { organization_id: organizationId, id } of subscriptions)
-    await saveGrants({ db, now, organizationId }, await findHeld(db, organizationId, id));
+    await saveGrants({ db, now, organizationId }, await findSubscriptionWithTerms(db, organizationId, id));
 }

@@ -219,7 +219,7 @@ function buildMessage(
   };
 }
 
-async function settle(scope: Scope, difference: Difference): Promise<NewMessage[]> {
+async function resolveDifference(scope: Scope, difference: Difference): Promise<NewMessage[]> {
   const { db, organizationId, now } = scope;
   const { device, booking, state, want } = difference;
   const wasUntried = state !== undefined && (await replaceWaiting(scope, difference));
@@ -270,7 +270,7 @@ async function compareBatch(scope: Scope, ids: readonly string[]): Promise<boole
   await updateBookings(scope, rows, bookings, devices);
   const messages: NewMessage[] = [];
   for (const difference of findDifferences(devices, bookings, await listStates(scope, ids), scope.now))
-    messages.push(...(await settle(scope, difference)));
+    messages.push(...(await resolveDifference(scope, difference)));
   await insertMessages(scope.db, messages);
   return messages.length > 0;
 }

@@ -148,11 +148,11 @@ const claim = ({ db: pool, clock }: AppContext, due: Due): Promise<Claim | "sett
         .where("organization_id", "=", due.organization_id)
         .where("id", "=", due.id)
         .execute();
-    const settle = (status: string) => set({ status }).then(() => "settled" as const);
-    if (message.expires_at <= now) return settle("unanswered");
+    const finish = (status: string) => set({ status }).then(() => "settled" as const);
+    if (message.expires_at <= now) return finish("unanswered");
     if (message.action !== "test") {
       if (await findRunning(db, message, device, now)) return undefined;
-      if (message.action === "off" && (await findOtherBooking(db, message, now))) return settle("not_needed");
+      if (message.action === "off" && (await findOtherBooking(db, message, now))) return finish("not_needed");
     }
     const claimed = { tries: message.tries + 1, claimed_until: new Date(now.getTime() + LEASE_MS) };
     await set(claimed);

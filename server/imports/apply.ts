@@ -18,7 +18,7 @@ import { languages } from "#messages/translator.ts";
 import type { FacilityValues, ColumnMapping, ImportRow } from "./rows.ts";
 import { readImportRows } from "./groups.ts";
 import { KnownRecords, type KnownFacility } from "./known-records.ts";
-import { type Plan, planRows } from "./plan.ts";
+import { type ImportPlan, planRows } from "./plan.ts";
 import { foldName } from "./fold-name.ts";
 import { encodingOf, type StoredReport } from "./queries.ts";
 import { createSportReader } from "./sport-values.ts";
@@ -49,7 +49,7 @@ function addressColumns(facility: KnownFacility, { countryId }: Organization) {
 
 async function applyFacilities(
   db: Database,
-  { made, changed }: Plan["facilities"],
+  { made, changed }: ImportPlan["facilities"],
   { organization, now }: ApplyContext,
 ) {
   const rows = made.map((facility) => ({
@@ -68,7 +68,7 @@ async function applyFacilities(
   }
 }
 
-async function applyFields(db: Database, { made, changed }: Plan["fields"], { organization, now }: ApplyContext) {
+async function applyFields(db: Database, { made, changed }: ImportPlan["fields"], { organization, now }: ApplyContext) {
   const tenant = { organization_id: organization.id };
   const defaults = { approval: organization.approvalDefault };
   const rows = made.map(({ sportIds: _sports, ...field }) => ({
@@ -94,7 +94,7 @@ async function applyFields(db: Database, { made, changed }: Plan["fields"], { or
 }
 
 /** Facilities come first, because fields refer to them. */
-export async function applyPlan(db: Database, plan: Plan, organizationId: string, now: Date): Promise<void> {
+export async function applyPlan(db: Database, plan: ImportPlan, organizationId: string, now: Date): Promise<void> {
   const place = { organization: await findOrganization(db, organizationId), now };
   await applyFacilities(db, plan.facilities, place);
   await applyFields(db, plan.fields, place);
@@ -143,7 +143,7 @@ const addTallies = (one: StoredReport["fields"], other: StoredReport["fields"]) 
 
 function countSportValues(
   counted: StoredReport["sportValues"],
-  values: Plan["sportValues"],
+  values: ImportPlan["sportValues"],
 ): StoredReport["sportValues"] {
   const byName = new Map(counted.map((one) => [foldName(one.value), { ...one }]));
   for (const { value, sportIds } of values) {
@@ -156,7 +156,7 @@ function countSportValues(
 
 export const addToReport = (
   report: StoredReport,
-  { tally, faults, warnings, sportValues }: Pick<Plan, "tally" | "faults" | "warnings" | "sportValues">,
+  { tally, faults, warnings, sportValues }: Pick<ImportPlan, "tally" | "faults" | "warnings" | "sportValues">,
 ): StoredReport => ({
   facilities: addTallies(report.facilities, tally.facilities),
   fields: addTallies(report.fields, tally.fields),

@@ -16,7 +16,7 @@ import { facilityColumns, fieldColumns } from "./rows.ts";
 import type { SportValue } from "./sport-values.ts";
 import { type KnownRecords, type KnownFacility, type KnownField, ambiguous } from "./known-records.ts";
 
-export interface Plan {
+export interface ImportPlan {
   facilities: { made: KnownFacility[]; changed: { facility: KnownFacility; changes: Partial<FacilityValues> }[] };
   fields: {
     made: KnownField[];
@@ -29,14 +29,14 @@ export interface Plan {
   sportValues: SportValue[];
 }
 
-export interface PlanRules {
+export interface ImportPlanOptions {
   mapping: ColumnMapping;
   permissions: ReadonlySet<Permission>;
   newId: () => string;
 }
 
 const emptyCounts = () => ({ created: 0, updated: 0, unchanged: 0 });
-const emptyPlan = (): Plan => ({
+const emptyPlan = (): ImportPlan => ({
   facilities: { made: [], changed: [] },
   fields: { made: [], changed: [] },
   tally: { facilities: emptyCounts(), fields: emptyCounts(), failed: 0, warned: 0 },
@@ -68,7 +68,7 @@ type StepOrFault<T> = T | { fault: ImportFault };
 function planFacility(
   draft: RowDraft,
   records: KnownRecords,
-  { mapping, permissions }: PlanRules,
+  { mapping, permissions }: ImportPlanOptions,
 ): StepOrFault<FacilityStep> {
   const { values } = draft.group;
   const facility = records.findFacility(values);
@@ -95,7 +95,7 @@ function planField(
   draft: RowDraft,
   facility: KnownFacility | undefined,
   records: KnownRecords,
-  { mapping, permissions }: PlanRules,
+  { mapping, permissions }: ImportPlanOptions,
 ): StepOrFault<FieldStep> {
   const { field: values, sports } = draft;
   const field = records.findField(values, facility?.id);
@@ -129,11 +129,11 @@ function planField(
 type FieldOutcome = "created" | "updated" | "unchanged";
 
 function applyFacilityStep(
-  plan: Plan,
+  plan: ImportPlan,
   draft: RowDraft,
   { facility, changes }: FacilityStep,
   records: KnownRecords,
-  { newId }: PlanRules,
+  { newId }: ImportPlanOptions,
 ) {
   if (!facility) {
     const made = { ...draft.group.values, id: newId() };
@@ -148,10 +148,10 @@ function applyFacilityStep(
 }
 
 function applyFieldStep(
-  plan: Plan,
+  plan: ImportPlan,
   draft: RowDraft,
   { field, changes, sportIds }: FieldStep,
-  { facility, known: records, rules }: { facility: KnownFacility; known: KnownRecords; rules: PlanRules },
+  { facility, known: records, rules }: { facility: KnownFacility; known: KnownRecords; rules: ImportPlanOptions },
 ): FieldOutcome {
   if (!field) {
     const space = draft.field.space ?? draft.sports?.space;
@@ -168,7 +168,7 @@ function applyFieldStep(
 }
 
 /** A row is imported completely or not at all. */
-function planRow(plan: Plan, draft: RowDraft, records: KnownRecords, rules: PlanRules): void {
+function planRow(plan: ImportPlan, draft: RowDraft, records: KnownRecords, rules: ImportPlanOptions): void {
   const first = planFacility(draft, records, rules);
   const second = "fault" in first ? first : planField(draft, first.facility, records, rules);
   // Count each unchanged facility once, with its first row.
@@ -189,7 +189,7 @@ function planRow(plan: Plan, draft: RowDraft, records: KnownRecords, rules: Plan
 }
 
 /** @param records contains all that these rows may refer to; records created by rows are added */
-export function planRows(rows: readonly ImportRow[], records: KnownRecords, rules: PlanRules): Plan {
+export function planRows(rows: readonly ImportRow[], records: KnownRecords, rules: ImportPlanOptions): ImportPlan {
   const plan = emptyPlan();
   for (const row of rows) {
     if (!("faults" in row)) planRow(plan, row, records, rules);

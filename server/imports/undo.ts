@@ -17,7 +17,7 @@ import type { MessageKey } from "#messages/keys.ts";
 import { assertNoOtherRuns } from "./prepare.ts";
 import { findImportToChange, type ImportKindName, type ImportRecord, mergeOptions, updateImport } from "./queries.ts";
 import type { ImportKey } from "./run-import.ts";
-import { type ImportRecordKind, listKeptRecords } from "./written-records.ts";
+import { type ImportRecordKind, listRemainingRecords } from "./written-records.ts";
 
 /** Numbers of records that an undo has removed, and given back their former values; in `imports.options`. */
 export interface UndoCounts {
@@ -51,7 +51,7 @@ export async function serializeUndo<Kind extends ImportRecordKind>(
   { written, withRecords }: { written: number; withRecords: boolean },
 ) {
   const counts = undoCountsOf(row);
-  const kept = counts && withRecords ? await listKeptRecords<Kind>(db, row, t) : { kept: 0, records: [] };
+  const kept = counts && withRecords ? await listRemainingRecords<Kind>(db, row, t) : { kept: 0, records: [] };
   return {
     undoableUntil: findUndoEnd(row, written, now)?.toISOString() ?? null,
     undo: counts ? { ...counts, ...kept } : null,

@@ -58,7 +58,7 @@ export async function insertImportRecords(
     .execute();
 }
 
-export interface KeptRecord<Kind extends ImportRecordKind> {
+export interface RemainingRecord<Kind extends ImportRecordKind> {
   kind: Kind;
   id: string;
   name: string;
@@ -70,11 +70,11 @@ export interface KeptRecord<Kind extends ImportRecordKind> {
 }
 
 /** Those that an undo has left, with the reason: their number, and the first of them. */
-export async function listKeptRecords<Kind extends ImportRecordKind>(
+export async function listRemainingRecords<Kind extends ImportRecordKind>(
   db: Database,
   { organization_id, id }: Pick<ImportRecord, "organization_id" | "id">,
   t: Translate,
-): Promise<{ kept: number; records: KeptRecord<Kind>[] }> {
+): Promise<{ kept: number; records: RemainingRecord<Kind>[] }> {
   const { rows } = await sql<{
     kind: Kind;
     record_id: string;

@@ -83,7 +83,7 @@ export interface InvoiceContent {
 }
 
 /** A document is over one or several: a booking or a line of a sale, or the part of it that is paid or left to invoice. */
-export interface SoldItem {
+export interface InvoicedItem {
   /** Written on the lines of documents over several charges. */
   chargeId?: string;
   /** A line of a sale has no place, and its date as the time. `what` names sport and field on the lines of a booking. */
@@ -103,14 +103,14 @@ interface SaleTerms {
   language: Language;
 }
 
-export interface Sale extends SaleTerms, SoldItem {
+export interface Sale extends SaleTerms, InvoicedItem {
   method: PaymentMethod;
   paidOn: string;
 }
 
 /** Sold to one customer, and paid already or due on a date. */
 export interface SaleOfSeveral extends SaleTerms {
-  items: readonly SoldItem[];
+  items: readonly InvoicedItem[];
   suppliedFrom?: string;
   payment: { method: PaymentMethod; paidOn: string } | { dueOn: string };
 }
@@ -119,8 +119,11 @@ export const formatInvoiceDate = (date: string, language: Language): string =>
   dateFormats(language, "UTC").date(`${date}T00:00:00Z`);
 
 /** A discount is shown on its line: a line that lowers the price is part of the one before it. */
-function foldDiscounts(priceLines: SoldItem["priceLines"], money: (minor: number) => string): SoldItem["priceLines"] {
-  const lines: SoldItem["priceLines"] = [];
+function foldDiscounts(
+  priceLines: InvoicedItem["priceLines"],
+  money: (minor: number) => string,
+): InvoicedItem["priceLines"] {
+  const lines: InvoicedItem["priceLines"] = [];
   for (const line of priceLines) {
     const last = lines.at(-1);
     if (line.total >= 0 || !last) lines.push(line);
@@ -135,7 +138,7 @@ function foldDiscounts(priceLines: SoldItem["priceLines"], money: (minor: number
 }
 
 function buildLines(
-  { event, priceLines, amount, chargeId, ...sold }: SoldItem,
+  { event, priceLines, amount, chargeId, ...sold }: InvoicedItem,
   { isTaxed, money }: { isTaxed: boolean; money: (minor: number) => string },
 ) {
   const tax = { rate: isTaxed ? sold.rate : 0, ...(isTaxed && sold.isExempt && { isExempt: true }) };
@@ -163,7 +166,7 @@ export function buildInvoiceContent(
   return buildContentOfSeveral({ ...sale, items: [sale], payment: { method, paidOn } }, rates);
 }
 
-const nameEvent = ({ event: { name, place, time } }: SoldItem) => (place === null ? null : { name, place, time });
+const nameEvent = ({ event: { name, place, time } }: InvoicedItem) => (place === null ? null : { name, place, time });
 
 function partMentions({ items, payment, currency, language }: SaleOfSeveral): string[] {
   const money = (minor: number) => formatMoney(minor, currency, language);

@@ -20,7 +20,7 @@ import {
   type InvoiceContent,
   type Sale,
   type Seller,
-  type SoldItem,
+  type InvoicedItem,
 } from "./content.ts";
 import { insertInvoiceLines, type ChargeLine } from "./lines.ts";
 import { findBuyerCompany, type findInvoicedPayment } from "./queries.ts";
@@ -116,9 +116,9 @@ const describePlace = (sold: SoldRow, language: Language) =>
         what: [sold[`sport_${language}`], sold.field_name].filter(Boolean).join(" · "),
       };
 
-export const buildItem = (sold: SoldRow, amount: number, language: Language): SoldItem => ({
+export const buildItem = (sold: SoldRow, amount: number, language: Language): InvoicedItem => ({
   event: { name: sold.sold_name, price: sold.price, ...describePlace(sold, language) },
-  priceLines: sold.price_lines as SoldItem["priceLines"],
+  priceLines: sold.price_lines as InvoicedItem["priceLines"],
   ...findSaleTax(sold),
   amount,
 });

@@ -15,7 +15,7 @@ import { currentSnapshot } from "#server/kit/notify/live-changes.ts";
 import { versionOfSnapshot } from "#server/kit/notify/live-version.ts";
 import type { AppContext, RequestAccess } from "#server/kit/process/app-context.ts";
 import type { Config } from "#server/kit/process/config.ts";
-import { heldGrants, heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
+import { selectMemberGrants, heldRoles, platformPermissions, serializeMemberPermissions } from "./permissions.ts";
 import { findSecondFactorDue, type SecondFactorDemand } from "./second-factor-demand.ts";
 
 const listSessions = statement((db, key: SessionKey) => selectSession(db, key).select(currentSnapshot.as("snapshot")));
@@ -39,7 +39,7 @@ const selectMember = (db: Database, tokenHash: Buffer, organizationId: string) =
       "memberships.joined_at as joinedAt",
       "memberships.team_since as teamSince",
       heldRoles(organizationId).as("roles"),
-      heldGrants(organizationId).as("grants"),
+      selectMemberGrants(organizationId).as("grants"),
       "revisions.revision",
     ])
     .where("organizations.id", "=", organizationId)

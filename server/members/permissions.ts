@@ -43,7 +43,7 @@ export const grantAsJson = sql<Grant>`json_build_object(
 )`;
 
 /** Grants of memberships (subscriptions) of the customer of the account of a joined membership. */
-export const heldGrants = (organizationId: string) =>
+export const selectMemberGrants = (organizationId: string) =>
   sql<Grant[] | null>`(
   select json_agg(${grantAsJson})
   from customers
@@ -106,7 +106,7 @@ export async function findMemberPermissions(
         .on("memberships.active", "=", true),
     )
     .select(["organizations.enabled", "memberships.user_id as memberId"])
-    .select([heldRoles(organizationId).as("roles"), heldGrants(organizationId).as("grants")])
+    .select([heldRoles(organizationId).as("roles"), selectMemberGrants(organizationId).as("grants")])
     .where("organizations.id", "=", organizationId)
     .where("organizations.archived_at", "is", null)
     .executeTakeFirst();

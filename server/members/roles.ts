@@ -5,7 +5,7 @@ import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } 
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
 import type { BookingRules, CancellationPolicy, NoShowRule, Quota } from "#contract/organization-options.ts";
-import { type Grant, grantsNow, withGranted } from "#contract/permissions-grants-rules.ts";
+import { type Grant, grantsNow, addGrantedRoles } from "#contract/permissions-grants-rules.ts";
 import { kindestCancellation } from "#contract/organizations-cancellation-rules.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
 import {
@@ -279,7 +279,7 @@ export type MemberRules = BookingRules & { quotas: Quota[] };
 const listOwnRules = (grants: readonly Grant[]) =>
   grants.flatMap(({ name, rules }) => (rules ? [{ name, rules: rules as Partial<BookingRules> }] : []));
 const idsWith = (roles: readonly { id: number }[], grants: readonly Grant[]) =>
-  withGranted(
+  addGrantedRoles(
     roles.map(({ id }) => id),
     grants,
   );

@@ -1,7 +1,7 @@
 /** Packs follow the bookings that they pay: made, moved, ended, restored. */
 import { unitsBack } from "#contract/packs-rules.ts";
 import type { DomainEventListeners } from "#server/kit/events/domain-events.ts";
-import { endUse, findActiveUse, findPaidEvent, followMove, retakeUnits, settle, takeUnits } from "./use.ts";
+import { endUse, findActiveUse, findPaidEvent, followMove, retakeUnits, updateSettlement, takeUnits } from "./use.ts";
 import { findTermsOfPack } from "./queries.ts";
 
 export const listeners: DomainEventListeners = {
@@ -10,7 +10,7 @@ export const listeners: DomainEventListeners = {
     const event = await findPaidEvent(context.db, context.organizationId, eventId);
     const { id: packId, ...by } = pack;
     const id = await takeUnits(context, event, { packId, ...by });
-    await settle(context, event, { id }, event.covered);
+    await updateSettlement(context, event, { id }, event.covered);
   },
   async "events.changed"(context, { eventId, moved, freeSince }) {
     const use = freeSince ? undefined : await findActiveUse(context, eventId);

@@ -1,7 +1,7 @@
 /** Packs that memberships grant: with each term that counts, until its last day or its cancellation. */
 import { datesOfSale } from "#contract/packs-rules.ts";
 import { publish, type JobEvents, type TenantContext } from "#server/kit/events/domain-events.ts";
-import { findHeld, spanOf } from "#server/subscriptions/rows.ts";
+import { findSubscriptionWithTerms, spanOf } from "#server/subscriptions/rows.ts";
 import { termsOf } from "./queries.ts";
 import { endRest } from "./refund.ts";
 import { earlier, insertPacks } from "./sell.ts";
@@ -13,7 +13,7 @@ export async function grantPacksOfTerm(
   { subscriptionId, termId }: JobEvents["subscriptions.termPaid"],
 ): Promise<void> {
   const { db, organizationId } = context;
-  const { row, terms } = await findHeld(db, organizationId, subscriptionId);
+  const { row, terms } = await findSubscriptionWithTerms(db, organizationId, subscriptionId);
   const term = terms.find(({ id }) => id === termId);
   if (!term || term.terms.packs.length === 0) return;
   const granted = await packKeys(db, organizationId).where("subscription_term_id", "=", termId).executeTakeFirst();
@@ -64,7 +64,7 @@ export async function endPacksOfSubscription(
   { subscriptionId }: JobEvents["subscriptions.canceled"],
 ): Promise<void> {
   const { db, organizationId } = context;
-  const { terms } = await findHeld(db, organizationId, subscriptionId);
+  const { terms } = await findSubscriptionWithTerms(db, organizationId, subscriptionId);
   const ofTerms = terms.map(({ id }) => id);
   const keys = packKeys(db, organizationId).where("subscription_term_id", "in", ofTerms).orderBy("id");
   if ((await keys.forNoKeyUpdate().execute()).length === 0) return;

@@ -148,7 +148,7 @@ export async function describeUse(
 }
 
 /** Makes the settlements of a use say what it settles now. The charge of the booking is there by then. */
-export async function settle(
+export async function updateSettlement(
   context: TenantContext,
   event: Pick<PaidEvent, "id">,
   use: Pick<UseRow, "id">,
@@ -187,7 +187,7 @@ export async function endUse(
       .execute();
   const covered = event.covered === 0 ? 0 : coveredAfter(event.price, { units: use.units, givenBack });
   if (covered !== event.covered) await updateCovered(context, event, covered);
-  await settle(context, event, use, covered);
+  await updateSettlement(context, event, use, covered);
 }
 
 /**
@@ -224,7 +224,7 @@ export async function followMove(
       .execute();
     await recountUnits(context, pack, firstDayOf(pack, booking, now));
   }
-  await settle(context, event, use, event.covered);
+  await updateSettlement(context, event, use, event.covered);
 }
 
 /**
@@ -267,5 +267,5 @@ export async function retakeUnits(
   // The pack begins again when it had begun.
   await recountUnits(context, pack, firstDayOf(pack, toPaidBooking(event), use.created_at));
   await updateCovered(context, event, event.price);
-  await settle(context, event, use, event.price);
+  await updateSettlement(context, event, use, event.price);
 }

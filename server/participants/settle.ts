@@ -62,7 +62,7 @@ async function chargeOrganizer(
   if (left > 0) await notifyMissing(context, event, { missing: left, isRefused: false });
 }
 
-async function settleWithin(context: TenantContext, eventId: string): Promise<void> {
+async function collectShares(context: TenantContext, eventId: string): Promise<void> {
   const { db, organizationId, now } = context;
   await lockGame(db, organizationId, eventId);
   const split = await findSplit(db, organizationId, eventId);
@@ -96,7 +96,7 @@ async function settleOne(
 ): Promise<void> {
   const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
   await closePages(context, eventId);
-  await appContext.db.transaction().execute((db) => settleWithin({ ...context, db }, eventId));
+  await appContext.db.transaction().execute((db) => collectShares({ ...context, db }, eventId));
 }
 
 export const settle: Job = {

@@ -11,7 +11,7 @@ import { HttpError, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { cancelSubscriptionToday, computeRest, type TermRest } from "#server/subscriptions/cancel.ts";
 import { findHeldInScope } from "#server/subscriptions/queries.ts";
-import { type HeldSubscription, lockWithCustomer } from "#server/subscriptions/rows.ts";
+import { type SubscriptionWithTerms, lockWithCustomer } from "#server/subscriptions/rows.ts";
 import { expireSessionOfVoidedSale } from "./open-checkouts.ts";
 import { listRefundablePayments, refundNewestFirst } from "./refunds.ts";
 
@@ -23,7 +23,7 @@ function sumsOf(charge: SaleChargeRow, { kept }: TermRest): { back: number; forg
   return { back, forgiven: Math.max(0, owed - Math.max(charge.settled, kept)) };
 }
 
-const describe = (held: HeldSubscription, now: Date) => {
+const describe = (held: SubscriptionWithTerms, now: Date) => {
   const { name, usedDays, ofDays, rests, unpaid } = computeRest(held, now);
   return { rests, unpaid, named: { name, usedDays, ofDays, kept: rests.reduce((sum, { kept }) => sum + kept, 0) } };
 };

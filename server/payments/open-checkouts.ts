@@ -7,7 +7,7 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
-import { settleCardPayment } from "./cards/settle.ts";
+import { completeCardPayment } from "./cards/complete-payment.ts";
 import { fulfilPayment } from "./fulfil.ts";
 import type { ChargeKey } from "#server/charges/update-charges.ts";
 import { findOpenPayment } from "./ledger.ts";
@@ -44,7 +44,7 @@ export async function closeOpenSession(
   const open = await findOpenPayment(db, organizationId, key);
   if (!open) return;
   const { provider_session_id: sessionId, provider_account: account } = open;
-  if (!sessionId && open.card_id !== null) return settleCardPayment(appContext, organizationId, open.id);
+  if (!sessionId && open.card_id !== null) return completeCardPayment(appContext, organizationId, open.id);
   if (!sessionId) return dropUnstartedPayment(db, { organizationId, id: open.id, now });
   await findProvider(open.provider).expireSession({ db, appContext, now }, { organizationId, sessionId, account });
   await fulfilPayment(appContext, organizationId, open.id);

@@ -132,7 +132,7 @@ async function processStoredEvent(appContext: AppContext, provider: string, id: 
     .where("processed_at", "is", null)
     .executeTakeFirst();
   if (!event) return;
-  const settle = (row: { processed_at?: Date; failure: string | null }) =>
+  const saveResult = (row: { processed_at?: Date; failure: string | null }) =>
     db
       .updateTable("provider_events")
       .set({ ...row, tries: sql`tries + 1` })
@@ -141,12 +141,12 @@ async function processStoredEvent(appContext: AppContext, provider: string, id: 
       .execute();
   try {
     await applyProviderEvent(appContext, event as StoredProviderEvent);
-    await settle({ processed_at: clock.now(), failure: null });
+    await saveResult({ processed_at: clock.now(), failure: null });
   } catch (error) {
     const failure = error instanceof Error ? error.message.slice(0, 300) : "unknown";
     const isRefused = error instanceof ProviderRefusal;
     const isGivenUp = clock.now().getTime() - event.received_at.getTime() > MAX_PROCESSING_MS;
-    await settle({ ...((isRefused || isGivenUp) && { processed_at: clock.now() }), failure });
+    await saveResult({ ...((isRefused || isGivenUp) && { processed_at: clock.now() }), failure });
     if (isRefused)
       appContext.log.warn({ event: id, code: error.code }, "the payment provider does not tell what an event is about");
     else if (isGivenUp) appContext.log.error({ event: id, err: error }, "an event of the provider is given up");

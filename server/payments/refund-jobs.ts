@@ -81,10 +81,10 @@ const applyRefundState = (
   appContext.db
     .transaction()
     .execute((db) =>
-      settleRefundWithin({ db, appContext, now: appContext.clock.now(), organizationId }, refund, outcome),
+      applyRefundOutcome({ db, appContext, now: appContext.clock.now(), organizationId }, refund, outcome),
     );
 
-export async function settleRefundWithin(
+export async function applyRefundOutcome(
   context: TenantContext,
   { id, key }: Pick<RefundKey, "id" | "key">,
   outcome: Outcome,

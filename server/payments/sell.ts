@@ -9,7 +9,7 @@ import type { VoucherDraft } from "#contract/vouchers.ts";
 import { assertOnVoucher, holdVoucherToPay } from "#server/vouchers/pay.ts";
 import { describeVoucher, insertVoucher } from "#server/vouchers/sell.ts";
 import type { VoucherRow } from "#server/vouchers/with-names.ts";
-import { claimPromoOfSale, type HeldPromo, holdPromoOfSale } from "#server/promo-codes/of-sale.ts";
+import { claimPromoOfSale, type LockedPromo, holdPromoOfSale } from "#server/promo-codes/of-sale.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
@@ -242,7 +242,7 @@ function holdPromo(
   call: SellCall,
   lines: readonly SaleLine[],
   of: { customerId: string; roleIds: readonly number[]; currency: string },
-): Promise<HeldPromo> | null {
+): Promise<LockedPromo> | null {
   const { promoCode, promoDiscount } = call.body;
   if (!promoCode) return null;
   const priced = lines.map((line) => ({
@@ -252,7 +252,7 @@ function holdPromo(
 }
 
 /** A membership was agreed for what is paid of it: by that it is given back. */
-function lowerLine(line: SaleLine, { discount: amount, label }: HeldPromo): SaleLine {
+function lowerLine(line: SaleLine, { discount: amount, label }: LockedPromo): SaleLine {
   const { subscription } = line;
   const { term } = subscription ?? {};
   return {

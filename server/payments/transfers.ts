@@ -10,7 +10,7 @@ import { notifyRefunded } from "./mail.ts";
 import { queueSessionExpiry } from "./open-checkouts.ts";
 import { findProvider, isManual } from "./providers/registry.ts";
 import { findPayment } from "./queries.ts";
-import { settleRefundWithin } from "./refund-jobs.ts";
+import { applyRefundOutcome } from "./refund-jobs.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
 
 /**
@@ -81,7 +81,7 @@ export async function markRefundSent(call: Call<typeof payments.refundSent>): Pr
     await publish(call, "payments.refundPaidOtherwise", { refundId: refund.id });
     await notifyRefunded(call, refund.id);
   } else
-    await settleRefundWithin(call, { id: refund.id, key }, { id: null, state: "succeeded", failure: refund.failure });
+    await applyRefundOutcome(call, { id: refund.id, key }, { id: null, state: "succeeded", failure: refund.failure });
   if (isOwed)
     await db
       .updateTable("refunds")

@@ -1,7 +1,7 @@
 /** Price bands of a field along a day: neighbouring starts with the same plan and price form one band. */
 import type { TimeSpan } from "#contract/hours-rules.ts";
 import type { PriceBand } from "#contract/planning.ts";
-import type { Granted } from "#contract/prices-grants-rules.ts";
+import type { FieldGrants } from "#contract/prices-grants-rules.ts";
 import { createPriceReader, type PriceOption, type PricePattern } from "#contract/prices-rules.ts";
 
 const minute = 60_000;
@@ -18,7 +18,7 @@ interface FieldPrices {
   startStep: number;
   /** Categories of the reader; empty for a guest. */
   roleIds: readonly number[];
-  granted: Granted;
+  granted: FieldGrants;
 }
 
 /** @param open sorted, in epoch milliseconds */

@@ -2,7 +2,7 @@
  * Finds the roles whose prices a customer gets: those of their category (member price, discount), of memberships
  * (subscriptions) by date, or those of guests.
  */
-import { begunGrants, noPrivileges, type Privileges, rolesNow } from "#contract/permissions-grants-rules.ts";
+import { listStartedGrants, noPrivileges, type Privileges, rolesNow } from "#contract/permissions-grants-rules.ts";
 import { findChosenCustomer, privilegesOf } from "#server/customers/booking-customer.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -19,7 +19,7 @@ interface PricingKey {
 export const privilegesOfAccess = (
   { roles, grants }: Pick<PricingContext["access"], "roles" | "grants">,
   now: Date,
-): Privileges => ({ roleIds: roles.map(({ id }) => id), grants: begunGrants(grants, now) });
+): Privileges => ({ roleIds: roles.map(({ id }) => id), grants: listStartedGrants(grants, now) });
 
 /**
  * @param asked the customer, by their account or their id; without one, a member's own roles count, and for the team a

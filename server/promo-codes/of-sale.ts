@@ -55,7 +55,7 @@ async function weighSale(context: PromoContext, row: PromoCodeRow, sale: PromoSa
   return { terms, line, discount, refusal };
 }
 
-export interface HeldPromo extends Omit<WeighedSale, "refusal"> {
+export interface LockedPromo extends Omit<WeighedSale, "refusal"> {
   codeId: string;
   /** Names it on the line. */
   label: string;
@@ -72,7 +72,7 @@ export async function holdPromoOfSale(
   text: string,
   sale: PromoSale,
   seenDiscount: number | undefined,
-): Promise<HeldPromo> {
+): Promise<LockedPromo> {
   const code = normalizePromoCode(text);
   const found = await findActiveCode(context, code);
   if (!found) throw unknownCode(code);
@@ -89,7 +89,7 @@ export async function holdPromoOfSale(
 /** Counts the use; it stands as long as the charge does. */
 export const claimPromoOfSale = (
   { db, now, organizationId }: PromoContext,
-  { codeId, terms, discount }: HeldPromo,
+  { codeId, terms, discount }: LockedPromo,
   chargeId: string,
 ): Promise<void> =>
   insertUse(db, {

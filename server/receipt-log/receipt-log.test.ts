@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ReceiptLogVerification } from "#contract/receipt-log.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import { readPdf, removeSpaces } from "#tests/fixtures/invoice-fixtures.ts";
-import { settleRefundWithin } from "#server/payments/refund-jobs.ts";
+import { applyRefundOutcome } from "#server/payments/refund-jobs.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import type { PeriodSums } from "./period-sums.ts";
 
@@ -220,7 +220,7 @@ test("a refund that fails at the provider moves nothing; one that the bank sends
   const id = await findRefund(paymentId);
   await appContext.db.transaction().execute(async (trx) => {
     const context = { db: trx, appContext, now: clock.now(), organizationId: club.organizationId };
-    await settleRefundWithin(
+    await applyRefundOutcome(
       context,
       { id, key: { eventId } },
       { id: null, state: "failed", failure: "account_closed" },

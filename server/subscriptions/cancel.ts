@@ -4,7 +4,7 @@ import { countUsedDays, priceOfUse } from "#contract/subscriptions-rules.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { voidUnpaidTerm } from "./renew.ts";
-import { countedTerms, freezesOf, type HeldSubscription, presentTerm, spanOf, stateOf, todayOf } from "./rows.ts";
+import { countedTerms, freezesOf, type SubscriptionWithTerms, presentTerm, spanOf, stateOf, todayOf } from "./rows.ts";
 import { cancelToday } from "./follow-charges.ts";
 
 /** A term that is not over, or not even begun. */
@@ -25,7 +25,7 @@ export interface SubscriptionRest {
 }
 
 /** @throws HttpError 409 for one that is over */
-export function computeRest(held: HeldSubscription, now: Date): SubscriptionRest {
+export function computeRest(held: SubscriptionWithTerms, now: Date): SubscriptionRest {
   if (isOver(stateOf(held, now))) throw new HttpError(409, message("subscriptions.notRunning"));
   const today = todayOf(held, now);
   const freezes = freezesOf(held);
@@ -42,7 +42,7 @@ export function computeRest(held: HeldSubscription, now: Date): SubscriptionRest
 /** It grants nothing from today on, and a renewal that waits for its payment is owed no more. The caller has locked it. */
 export async function cancelSubscriptionToday(
   context: TenantContext,
-  held: HeldSubscription,
+  held: SubscriptionWithTerms,
   reason: string,
 ): Promise<void> {
   await voidUnpaidTerm(context, held);

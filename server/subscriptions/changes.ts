@@ -5,7 +5,7 @@ import type { SubscriptionsTable } from "#server/kit/db/tables.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { saveGrants } from "./grants.ts";
-import { countEnds, findHeld, type HeldSubscription } from "./rows.ts";
+import { countEnds, findSubscriptionWithTerms, type SubscriptionWithTerms } from "./rows.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -35,11 +35,11 @@ export async function saveSubscription(
   context: TenantContext,
   id: string,
   change: Change = {},
-): Promise<HeldSubscription> {
+): Promise<SubscriptionWithTerms> {
   const { db, now, organizationId } = context;
   const row = db.updateTable("subscriptions").where("organization_id", "=", organizationId).where("id", "=", id);
   if (Object.keys(change).length > 0) await row.set(change).execute();
-  const held = await findHeld(db, organizationId, id);
+  const held = await findSubscriptionWithTerms(db, organizationId, id);
   const counted = { ...countEnds(held), updated_at: now };
   await row.set(counted).execute();
   const saved = { ...held, row: { ...held.row, ...counted } };

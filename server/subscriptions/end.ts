@@ -8,16 +8,22 @@ import { saveSubscription } from "./changes.ts";
 import { notifyEnded } from "./mail.ts";
 import { serializeOwn, serializeSubscription } from "./queries.ts";
 import { voidUnpaidTerm } from "./renew.ts";
-import { findUnpaidTerm, type HeldSubscription, lockWithCustomer, stateOf, subscriptionsWithNames } from "./rows.ts";
+import {
+  findUnpaidTerm,
+  type SubscriptionWithTerms,
+  lockWithCustomer,
+  stateOf,
+  subscriptionsWithNames,
+} from "./rows.ts";
 import { findSubscriptionType } from "./type-queries.ts";
 
 /** @throws HttpError 409 for one that is over, or does not renew */
-function assertRenews(held: HeldSubscription, now: Date): void {
+function assertRenews(held: SubscriptionWithTerms, now: Date): void {
   if (isOver(stateOf(held, now)) || !held.row.renews) throw new HttpError(409, message("subscriptions.doesNotRenew"));
 }
 
 /** A renewal that waits for its payment is owed no more. The caller has locked it. */
-async function endWithTerm(context: TenantContext, held: HeldSubscription, reason: string | null) {
+async function endWithTerm(context: TenantContext, held: SubscriptionWithTerms, reason: string | null) {
   await voidUnpaidTerm(context, held);
   return saveSubscription(context, held.row.id, { renews: false, next_type_id: null, end_reason: reason });
 }

@@ -2,7 +2,7 @@
 import { isIn } from "#contract/subscriptions-rules.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { saveSubscription } from "./changes.ts";
-import { findHeld, spanOf, todayOf } from "./rows.ts";
+import { findSubscriptionWithTerms, spanOf, todayOf } from "./rows.ts";
 
 const findTermOf = ({ db, organizationId }: Pick<TenantContext, "db" | "organizationId">, chargeId: string) =>
   db
@@ -54,7 +54,7 @@ export async function cancelToday(
   reason: string | null,
 ): Promise<void> {
   const { db, organizationId } = context;
-  const held = await findHeld(db, organizationId, subscriptionId);
+  const held = await findSubscriptionWithTerms(db, organizationId, subscriptionId);
   if (held.row.canceled_on !== null) return;
   const canceledOn = todayOf(held, context.now);
   await saveSubscription(context, subscriptionId, { canceled_on: canceledOn, renews: false, end_reason: reason });
@@ -66,7 +66,7 @@ export async function endTermOfCharge(context: TenantContext, chargeId: string):
   const { db, organizationId } = context;
   const term = await findTermOf(context, chargeId);
   if (!term) return;
-  const held = await findHeld(db, organizationId, term.subscription_id);
+  const held = await findSubscriptionWithTerms(db, organizationId, term.subscription_id);
   const row = held.terms.find(({ id }) => id === term.id);
   const isPresent = row !== undefined && row.is_paid && isIn(todayOf(held, context.now), spanOf(row));
   if (term.position === 1 || isPresent) return cancelToday(context, term.subscription_id, null);

@@ -12,7 +12,7 @@ import { saveSubscription } from "./changes.ts";
 import { countFreezeDaysLeft, findHeldInScope, serializeSubscription } from "./queries.ts";
 import {
   freezesOf,
-  type HeldSubscription,
+  type SubscriptionWithTerms,
   lockWithCustomer,
   presentTerm,
   spanOf,
@@ -21,12 +21,12 @@ import {
   todayOf,
 } from "./rows.ts";
 
-const isFreezable = (held: HeldSubscription, now: Date): boolean =>
+const isFreezable = (held: SubscriptionWithTerms, now: Date): boolean =>
   ["active", "scheduled", "frozen"].includes(stateOf(held, now));
 
 /** The term that a freeze begins in. @throws HttpError 409 for a membership that does not run, 422 on `from` or `to` */
 function findFrozenTerm(
-  held: HeldSubscription,
+  held: SubscriptionWithTerms,
   { from, to }: DateSpan,
   { now, language }: { now: Date; language: Language },
 ): TermRow {
@@ -67,7 +67,12 @@ export async function previewFreeze(call: Call<typeof subscriptions.freezePrevie
 }
 
 /** A term and those that follow it move by days: this one ends later, the others begin later, too. */
-async function moveTerms(context: TenantContext, held: HeldSubscription, term: TermRow, days: number): Promise<void> {
+async function moveTerms(
+  context: TenantContext,
+  held: SubscriptionWithTerms,
+  term: TermRow,
+  days: number,
+): Promise<void> {
   const { db, now, organizationId } = context;
   for (const { id, from_on, to_on } of held.terms.filter((one) => one.from_on >= term.from_on)) {
     const after = { from: id === term.id ? from_on : addDays(from_on, days), to: addDays(to_on, days) };

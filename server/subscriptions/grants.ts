@@ -7,7 +7,7 @@ import type { GrantedDiscount } from "#contract/permissions-grants-rules.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { addDays } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { countedTerms, type HeldSubscription, lastTerm, runOf, spanOf, todayOf, type TermRow } from "./rows.ts";
+import { countedTerms, type SubscriptionWithTerms, lastTerm, runOf, spanOf, todayOf, type TermRow } from "./rows.ts";
 
 /** The team may yet change bookings of the past. */
 const DAYS_KEPT = 366;
@@ -24,7 +24,7 @@ interface TermSpan extends DateSpan {
   isGrace: boolean;
 }
 
-function listSpans(held: HeldSubscription): TermSpan[] {
+function listSpans(held: SubscriptionWithTerms): TermSpan[] {
   const run = runOf(held);
   const ofTerms = countedTerms(held).flatMap((term) =>
     listGrantSpans({ ...run, holdsUntil: run.endsOn }, [spanOf(term)], run.endsOn).map((span) => ({
@@ -45,7 +45,7 @@ function listSpans(held: HeldSubscription): TermSpan[] {
 /** Replaces those of before. The caller has locked the membership. */
 export async function saveGrants(
   context: Pick<TenantContext, "db" | "now" | "organizationId">,
-  held: HeldSubscription,
+  held: SubscriptionWithTerms,
 ): Promise<void> {
   const { db, now, organizationId } = context;
   const { id, customer_id } = held.row;

@@ -8,7 +8,7 @@ import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { saveSubscription } from "./changes.ts";
 import { saveGrants } from "./grants.ts";
-import { findHeld, loadParts, subscriptionsWithNames } from "./rows.ts";
+import { findSubscriptionWithTerms, loadParts, subscriptionsWithNames } from "./rows.ts";
 import { copyTerms, windowIdsOf } from "./terms.ts";
 import { listSubscriptionTypes, lockSubscriptionType } from "./type-queries.ts";
 
@@ -154,7 +154,7 @@ export function createSubscriptionInserter(context: TenantContext, reason: strin
       })
       .execute();
     await insertFreeze(context, id, { freeze, reason });
-    await saveGrants(context, await findHeld(db, organizationId, id));
+    await saveGrants(context, await findSubscriptionWithTerms(db, organizationId, id));
     await publish(context, "subscriptions.created", { subscriptionId: id });
     return id;
   };

@@ -17,7 +17,14 @@ import { notifyEnded, notifyRenewal, notifyRenewalDue } from "./mail.ts";
 import { isMorning } from "./morning.ts";
 import { renewalPort } from "./renewal-port.ts";
 import { addTerm, findNextPrice, findRenewalObstacle, voidUnpaidTerm } from "./renew.ts";
-import { findHeld, findUnpaidTerm, type HeldSubscription, lastTerm, lockFreeHeld, todayOf } from "./rows.ts";
+import {
+  findSubscriptionWithTerms,
+  findUnpaidTerm,
+  type SubscriptionWithTerms,
+  lastTerm,
+  lockFreeSubscription,
+  todayOf,
+} from "./rows.ts";
 
 const BATCH_SIZE = 200;
 /** Days before the end on which the earliest notice is sent. */
@@ -88,7 +95,7 @@ function isDue({ timezone, ends_on, holds_until, noticed_on, notice_days, unpaid
 
 const record = (
   { db, now, organizationId }: TenantContext,
-  { row }: HeldSubscription,
+  { row }: SubscriptionWithTerms,
   act: SubscriptionJobAct,
   after: { name: string; endsOn: string },
 ): Promise<void> =>
@@ -98,7 +105,7 @@ const record = (
   });
 
 /** It does not renew: a type that is sold no more, an age, or a renewal that was not paid. */
-async function endIt(context: TenantContext, held: HeldSubscription, why: "unpaid" | "notRenewed"): Promise<void> {
+async function endIt(context: TenantContext, held: SubscriptionWithTerms, why: "unpaid" | "notRenewed"): Promise<void> {
   await voidUnpaidTerm(context, held);
   const ended = await saveSubscription(context, held.row.id, { renews: false, next_type_id: null });
   await notifyEnded(context, ended, why);
@@ -115,9 +122,9 @@ async function saveNotice({ db, organizationId }: TenantContext, termId: string,
     .execute();
 }
 
-async function chargeTerm(context: TenantContext, held: HeldSubscription): Promise<void> {
+async function chargeTerm(context: TenantContext, held: SubscriptionWithTerms): Promise<void> {
   await addTerm(context, held);
-  const renewed = await findHeld(context.db, context.organizationId, held.row.id);
+  const renewed = await findSubscriptionWithTerms(context.db, context.organizationId, held.row.id);
   const added = findUnpaidTerm(renewed);
   const term = added ?? lastTerm(renewed);
   const renewal = { subscriptionId: held.row.id, renewsOn: term.from_on };
@@ -127,7 +134,7 @@ async function chargeTerm(context: TenantContext, held: HeldSubscription): Promi
   await record(context, held, "subscriptions.renewDue", { name: term.terms.name, endsOn: term.to_on });
 }
 
-async function act(context: TenantContext, held: HeldSubscription): Promise<void> {
+async function act(context: TenantContext, held: SubscriptionWithTerms): Promise<void> {
   const { row } = held;
   const today = todayOf(held, context.now);
   const unpaid = findUnpaidTerm(held);
@@ -153,9 +160,9 @@ async function act(context: TenantContext, held: HeldSubscription): Promise<void
 async function look(appContext: AppContext, { organization_id: organizationId, id }: NearSubscription): Promise<void> {
   await appContext.db.transaction().execute(async (db) => {
     const context = { db, appContext, now: appContext.clock.now(), organizationId };
-    const { row } = await findHeld(db, organizationId, id);
+    const { row } = await findSubscriptionWithTerms(db, organizationId, id);
     await lockCustomer(db, organizationId, row.customer_id);
-    const held = await lockFreeHeld(db, organizationId, id);
+    const held = await lockFreeSubscription(db, organizationId, id);
     if (held?.row.renews && held.row.canceled_on === null) await act(context, held);
   });
 }

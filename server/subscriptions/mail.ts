@@ -7,7 +7,7 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { defineMailTemplate, type MailContext, type MailFact } from "#server/kit/mail/mail-template.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { addDays } from "#server/kit/process/timezone.ts";
-import { type HeldSubscription, lastTerm } from "./rows.ts";
+import { type SubscriptionWithTerms, lastTerm } from "./rows.ts";
 
 const say = (language: Language, local: string): string =>
   dateFormats(language, "UTC").weekdayDate(`${local}T00:00:00Z`);
@@ -123,14 +123,18 @@ export const endMail = defineMailTemplate<EndParams>(
   },
 );
 
-async function findReader({ db, appContext, organizationId }: TenantContext, { row }: HeldSubscription) {
+async function findReader({ db, appContext, organizationId }: TenantContext, { row }: SubscriptionWithTerms) {
   const to = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: row.customer_id });
   const link = `${appContext.config.appUrl}/my-payments`;
   return to && { to: to.email, language: to.language, link };
 }
 
 /** @returns false where the holder has no address */
-export async function notifyRenewal(context: TenantContext, held: HeldSubscription, price: number): Promise<boolean> {
+export async function notifyRenewal(
+  context: TenantContext,
+  held: SubscriptionWithTerms,
+  price: number,
+): Promise<boolean> {
   const reader = await findReader(context, held);
   if (!reader) return false;
   const { row } = held;
@@ -147,7 +151,11 @@ export async function notifyRenewal(context: TenantContext, held: HeldSubscripti
 }
 
 /** @param price of the new term */
-export async function notifyRenewalDue(context: TenantContext, held: HeldSubscription, price: number): Promise<void> {
+export async function notifyRenewalDue(
+  context: TenantContext,
+  held: SubscriptionWithTerms,
+  price: number,
+): Promise<void> {
   const reader = await findReader(context, held);
   if (!reader) return;
   const { row } = held;
@@ -163,7 +171,7 @@ export async function notifyRenewalDue(context: TenantContext, held: HeldSubscri
 
 export async function notifyEnded(
   context: TenantContext,
-  held: HeldSubscription,
+  held: SubscriptionWithTerms,
   why: EndParams["why"] = "wanted",
 ): Promise<void> {
   const reader = await findReader(context, held);

@@ -26,7 +26,7 @@ import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { describeGrants } from "./describe-grants.ts";
 import {
   freezesOf,
-  type HeldSubscription,
+  type SubscriptionWithTerms,
   lastTerm,
   loadParts,
   presentTerm,
@@ -44,7 +44,10 @@ export interface SubscriptionReader {
 }
 
 /** Names of the types that memberships become, by organization and id. */
-async function listNextNames(db: Database, held: readonly HeldSubscription[]): Promise<ReadonlyMap<string, string>> {
+async function listNextNames(
+  db: Database,
+  held: readonly SubscriptionWithTerms[],
+): Promise<ReadonlyMap<string, string>> {
   const ids = held.flatMap(({ row }) => row.next_type_id ?? []);
   if (ids.length === 0) return new Map();
   const types = await db
@@ -62,7 +65,7 @@ async function listNextNames(db: Database, held: readonly HeldSubscription[]): P
 }
 
 /** Days of freeze that a term still has. */
-export function countFreezeDaysLeft(held: HeldSubscription, today: string): number {
+export function countFreezeDaysLeft(held: SubscriptionWithTerms, today: string): number {
   const term = presentTerm(held, today);
   return Math.max(0, term.terms.freezeMaxDays - countDaysIn(freezesOf(held), spanOf(term)));
 }
@@ -70,7 +73,7 @@ export function countFreezeDaysLeft(held: HeldSubscription, today: string): numb
 /** @param isHolder the reasons are the team's */
 export async function serializeSubscriptions(
   { db, now, t }: SubscriptionReader,
-  held: readonly HeldSubscription[],
+  held: readonly SubscriptionWithTerms[],
   { isHolder }: { isHolder: boolean },
 ): Promise<Subscription[]> {
   const present = held.map((one) => presentTerm(one, todayOf(one, now)));
@@ -119,13 +122,16 @@ function unreachable(): never {
   throw new Error("A membership without a term");
 }
 
-export async function serializeSubscription(reader: SubscriptionReader, held: HeldSubscription): Promise<Subscription> {
+export async function serializeSubscription(
+  reader: SubscriptionReader,
+  held: SubscriptionWithTerms,
+): Promise<Subscription> {
   const [one] = await serializeSubscriptions(reader, [held], { isHolder: false });
   return one ?? unreachable();
 }
 
 /** Minor units that are still to pay of the terms of a membership, by their charges. */
-async function listDues(db: Database, { row, terms }: HeldSubscription): Promise<ReadonlyMap<string, number>> {
+async function listDues(db: Database, { row, terms }: SubscriptionWithTerms): Promise<ReadonlyMap<string, number>> {
   const charges = await db
     .selectFrom("charges")
     .select(["id", "amount", "credited", "settled", "voided_at"])
@@ -145,7 +151,10 @@ async function listDues(db: Database, { row, terms }: HeldSubscription): Promise
   );
 }
 
-export async function serializeDetail(reader: SubscriptionReader, held: HeldSubscription): Promise<SubscriptionDetail> {
+export async function serializeDetail(
+  reader: SubscriptionReader,
+  held: SubscriptionWithTerms,
+): Promise<SubscriptionDetail> {
   const { terms, freezes } = held;
   const dues = await listDues(reader.db, held);
   return {
@@ -172,7 +181,7 @@ export async function findSubscription(
 export async function findHeldInScope(
   { db, organizationId }: { db: Database; organizationId: string },
   id: string,
-): Promise<HeldSubscription> {
+): Promise<SubscriptionWithTerms> {
   const row = await subscriptionsWithNames(db)
     .where(inScope("subscriptions.organization_id", organizationId))
     .where("subscriptions.id", "=", id)
@@ -234,7 +243,7 @@ export async function listSubscriptions(call: Call<typeof subscriptions.list>): 
 
 export async function serializeOwn(
   reader: SubscriptionReader,
-  held: readonly HeldSubscription[],
+  held: readonly SubscriptionWithTerms[],
 ): Promise<OwnSubscription[]> {
   const serialized = await serializeSubscriptions(reader, held, { isHolder: true });
   return serialized.map((subscription, index) => {
@@ -252,7 +261,7 @@ export async function serializeOwn(
 }
 
 /** Whether the notice of this renewal, or of the one before, came too late or not at all. */
-export function hasMissedNotice(held: HeldSubscription, today: string): boolean {
+export function hasMissedNotice(held: SubscriptionWithTerms, today: string): boolean {
   const last = lastTerm(held);
   const before = held.terms.findLast(({ position }) => position < last.position);
   return (

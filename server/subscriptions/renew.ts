@@ -11,14 +11,14 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { saveSubscription } from "./changes.ts";
 import { findAgeRefusal } from "./offer.ts";
 import { findSubscription } from "./queries.ts";
-import { findUnpaidTerm, type HeldSubscription, lastTerm, lockWithCustomer, stateOf, todayOf } from "./rows.ts";
+import { findUnpaidTerm, type SubscriptionWithTerms, lastTerm, lockWithCustomer, stateOf, todayOf } from "./rows.ts";
 import { copyTerms, type StoredTerms } from "./terms.ts";
 import { findSubscriptionType } from "./type-queries.ts";
 
 /** The type of the next term, with the terms that it has: those that were agreed, or of the type that it becomes. */
 async function findNextTerms(
   { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
-  held: HeldSubscription,
+  held: SubscriptionWithTerms,
 ): Promise<{ typeId: string; isForSale: boolean; terms: StoredTerms }> {
   const typeId = held.row.next_type_id ?? held.row.type_id;
   const type = await findSubscriptionType({ db, organizationId }, typeId);
@@ -29,7 +29,7 @@ async function findNextTerms(
 /** Minor units, of the next term. */
 export async function findNextPrice(
   context: Pick<TenantContext, "db" | "organizationId">,
-  held: HeldSubscription,
+  held: SubscriptionWithTerms,
 ): Promise<number> {
   const { terms } = await findNextTerms(context, held);
   return offerTerm(terms, addDays(held.row.ends_on, 1)).price;
@@ -38,7 +38,7 @@ export async function findNextPrice(
 /** Finds what stands against the renewal: a type that is sold no more, or an age that does not fit any more. */
 export async function findRenewalObstacle(
   context: Pick<TenantContext, "db" | "organizationId">,
-  held: HeldSubscription,
+  held: SubscriptionWithTerms,
   language: Language,
 ): Promise<LocalizedMessage | undefined> {
   const { isForSale, terms } = await findNextTerms(context, held);
@@ -49,7 +49,7 @@ export async function findRenewalObstacle(
 }
 
 /** Adds the next term and has it charged. The caller has locked the membership. @returns the id of the term */
-export async function addTerm(context: TenantContext, held: HeldSubscription): Promise<string> {
+export async function addTerm(context: TenantContext, held: SubscriptionWithTerms): Promise<string> {
   const { db, now, organizationId } = context;
   const { row } = held;
   const { typeId, terms } = await findNextTerms(context, held);
@@ -94,7 +94,7 @@ export async function saveTermCharge(
 }
 
 /** Voids the term that waits for its payment, and its charge. The caller has locked the membership. */
-export async function voidUnpaidTerm(context: TenantContext, held: HeldSubscription): Promise<void> {
+export async function voidUnpaidTerm(context: TenantContext, held: SubscriptionWithTerms): Promise<void> {
   const { db, now, organizationId } = context;
   const term = findUnpaidTerm(held);
   if (!term) return;

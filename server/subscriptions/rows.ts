@@ -31,7 +31,7 @@ export type SubscriptionRow = Awaited<ReturnType<ReturnType<typeof subscriptions
 type FreezeRow = Selectable<SubscriptionFreezesTable>;
 export type TermRow = Omit<Selectable<SubscriptionTermsTable>, "terms"> & { terms: StoredTerms };
 
-export interface HeldSubscription {
+export interface SubscriptionWithTerms {
   row: SubscriptionRow;
   /** By their dates; without those that were voided. At least one. */
   terms: [TermRow, ...TermRow[]];
@@ -42,7 +42,7 @@ export interface HeldSubscription {
 const toSpan = ({ from_on, to_on }: Pick<TermRow, "from_on" | "to_on">): DateSpan => ({ from: from_on, to: to_on });
 
 /** Two statements for all of them. */
-export async function loadParts(db: Database, rows: readonly SubscriptionRow[]): Promise<HeldSubscription[]> {
+export async function loadParts(db: Database, rows: readonly SubscriptionRow[]): Promise<SubscriptionWithTerms[]> {
   if (rows.length === 0) return [];
   const organizationIds = rows.map((row) => row.organization_id);
   const ids = rows.map(({ id }) => id);
@@ -69,17 +69,18 @@ export async function loadParts(db: Database, rows: readonly SubscriptionRow[]):
   });
 }
 
-export const todayOf = ({ row }: Pick<HeldSubscription, "row">, now: Date): string => localDateOf(row.timezone, now);
+export const todayOf = ({ row }: Pick<SubscriptionWithTerms, "row">, now: Date): string =>
+  localDateOf(row.timezone, now);
 
-export const freezesOf = ({ freezes }: Pick<HeldSubscription, "freezes">): DateSpan[] => freezes.map(toSpan);
+export const freezesOf = ({ freezes }: Pick<SubscriptionWithTerms, "freezes">): DateSpan[] => freezes.map(toSpan);
 export const spanOf = toSpan;
 
 /** Terms that count: the first one, and renewals of which something is paid. */
-export const countedTerms = ({ terms }: Pick<HeldSubscription, "terms">): TermRow[] =>
+export const countedTerms = ({ terms }: Pick<SubscriptionWithTerms, "terms">): TermRow[] =>
   terms.filter(({ is_paid, position }) => is_paid || position === 1);
 
 /** The term of a day: the one in which it lies, else the last that counts before it, else the first. */
-export function presentTerm(held: HeldSubscription, today: string): TermRow {
+export function presentTerm(held: SubscriptionWithTerms, today: string): TermRow {
   const counted = countedTerms(held);
   return (
     counted.find((term) => isIn(today, toSpan(term))) ?? counted.findLast(({ to_on }) => to_on < today) ?? held.terms[0]
@@ -87,9 +88,9 @@ export function presentTerm(held: HeldSubscription, today: string): TermRow {
 }
 
 /** The term that counts last, whose terms decide its renewal. */
-export const lastTerm = (held: HeldSubscription): TermRow => countedTerms(held).at(-1) ?? held.terms[0];
+export const lastTerm = (held: SubscriptionWithTerms): TermRow => countedTerms(held).at(-1) ?? held.terms[0];
 
-export const runOf = (held: HeldSubscription): SubscriptionRun => ({
+export const runOf = (held: SubscriptionWithTerms): SubscriptionRun => ({
   startsOn: held.row.starts_on,
   endsOn: held.row.ends_on,
   holdsUntil: held.row.holds_until,
@@ -98,15 +99,15 @@ export const runOf = (held: HeldSubscription): SubscriptionRun => ({
 });
 
 /** By the clock of the organization. */
-export const stateOf = (held: HeldSubscription, now: Date): SubscriptionState =>
+export const stateOf = (held: SubscriptionWithTerms, now: Date): SubscriptionState =>
   subscriptionStateOf(runOf(held), todayOf(held, now));
 
 /** A term that waits for its payment. */
-export const findUnpaidTerm = ({ terms }: Pick<HeldSubscription, "terms">): TermRow | undefined =>
+export const findUnpaidTerm = ({ terms }: Pick<SubscriptionWithTerms, "terms">): TermRow | undefined =>
   terms.find(({ position, is_paid }) => position > 1 && !is_paid);
 
 /** Counts the ends from the terms. */
-export function countEnds(held: HeldSubscription): { ends_on: string; holds_until: string } {
+export function countEnds(held: SubscriptionWithTerms): { ends_on: string; holds_until: string } {
   const { to_on, terms } = lastTerm(held);
   const { renews, timezone } = held.row;
   const unpaid = findUnpaidTerm(held);
@@ -120,12 +121,12 @@ const subscriptionKeys = (db: Database, organizationId: string) =>
   db.selectFrom("subscriptions").select("id").where("organization_id", "=", organizationId);
 
 /** @throws HttpError 404 */
-export async function findHeld(
+export async function findSubscriptionWithTerms(
   db: Database,
   organizationId: string,
   id: string,
   orElse: typeof notFound = notFound,
-): Promise<HeldSubscription> {
+): Promise<SubscriptionWithTerms> {
   const row = await subscriptionsWithNames(db)
     .where("subscriptions.organization_id", "=", organizationId)
     .where("subscriptions.id", "=", id)
@@ -136,27 +137,27 @@ export async function findHeld(
 }
 
 /** Locks a membership until the transaction ends, after its customer. @throws HttpError 404 */
-export async function lockHeld(db: Database, organizationId: string, id: string): Promise<HeldSubscription> {
+export async function lockHeld(db: Database, organizationId: string, id: string): Promise<SubscriptionWithTerms> {
   await subscriptionKeys(db, organizationId).where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound);
-  return findHeld(db, organizationId, id);
+  return findSubscriptionWithTerms(db, organizationId, id);
 }
 
 /** Locks a membership that is to be changed, and its customer before. @throws HttpError 404 */
 export async function lockWithCustomer(
   { db, organizationId }: { db: Database; organizationId: string },
   id: string,
-): Promise<HeldSubscription> {
-  const { row } = await findHeld(db, organizationId, id);
+): Promise<SubscriptionWithTerms> {
+  const { row } = await findSubscriptionWithTerms(db, organizationId, id);
   await lockCustomer(db, organizationId, row.customer_id);
   return lockHeld(db, organizationId, id);
 }
 
 /** Locks a membership that nobody else has locked, after its customer; undefined where somebody has. */
-export async function lockFreeHeld(
+export async function lockFreeSubscription(
   db: Database,
   organizationId: string,
   id: string,
-): Promise<HeldSubscription | undefined> {
+): Promise<SubscriptionWithTerms | undefined> {
   const free = subscriptionKeys(db, organizationId).where("id", "=", id).forNoKeyUpdate().skipLocked();
-  return (await free.executeTakeFirst()) && findHeld(db, organizationId, id);
+  return (await free.executeTakeFirst()) && findSubscriptionWithTerms(db, organizationId, id);
 }

@@ -7,7 +7,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findProductOfKind } from "#server/products/queries.ts";
 import { saveGrants } from "./grants.ts";
 import { computeOffer, type SaleContext } from "./offer.ts";
-import { findHeld } from "./rows.ts";
+import { findSubscriptionWithTerms } from "./rows.ts";
 import { copyTerms, windowIdsOf } from "./terms.ts";
 import { findSubscriptionType, lockSubscriptionType, type SubscriptionScope } from "./type-queries.ts";
 
@@ -97,7 +97,7 @@ export async function insertSubscription(
       ...made,
     })
     .execute();
-  await saveGrants(context, await findHeld(db, organizationId, id));
+  await saveGrants(context, await findSubscriptionWithTerms(db, organizationId, id));
   await publish(context, "subscriptions.created", { subscriptionId: id });
   if (isOnAccount) await publish(context, "subscriptions.termPaid", { subscriptionId: id, termId });
   return id;

@@ -19,7 +19,7 @@ import { Page, PageColumns } from "#web/kit/ui/page.tsx";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { EventExtras } from "#web/extras/event-extras.tsx";
 import { PlayersCard } from "#web/participants/players-card.tsx";
-import { BookingTicket } from "./booking-ticket.tsx";
+import { BookingSummary } from "./booking-summary.tsx";
 import { CancellationCard } from "./cancellation-card.tsx";
 import { BookingPaymentCard } from "./payment-card.tsx";
 
@@ -55,7 +55,7 @@ export function BookingPage() {
             </>
           }
         >
-          <BookingTicket booking={booking} />
+          <BookingSummary booking={booking} />
           <PlayersCard organizationId={booking.organization.id} eventId={booking.id} />
           <EventExtras organizationId={booking.organization.id} eventId={booking.id} />
           <OwnWords booking={booking} />

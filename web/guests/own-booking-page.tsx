@@ -7,7 +7,7 @@ import { type GuestBooking, guests } from "#contract/guests.ts";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
 import { usePriceText } from "#web/availability/price-text.ts";
-import { BookingTicket } from "#web/bookings/booking-ticket.tsx";
+import { BookingSummary } from "#web/bookings/booking-summary.tsx";
 import { CancellationCard } from "#web/bookings/cancellation-card.tsx";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { download } from "#web/kit/data/download.ts";
@@ -47,7 +47,7 @@ function Entry() {
     <div className="grid gap-4">
       <style>{booking.accentStyle}</style>
       <PublicPageHeading title={t("bookings.yours")}>{booking.organization.name}</PublicPageHeading>
-      <BookingTicket
+      <BookingSummary
         booking={booking}
         onCalendarFile={() => download(guests.calendar, { params: { secret } }, "booking.ics")}
       />

@@ -12,7 +12,7 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { ExampleRows } from "./example-rows.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
-import { KeptRecords } from "./kept-records.tsx";
+import { RemainingRecords } from "./remaining-records.tsx";
 import { ResultStep } from "./result-step.tsx";
 import { UndoButton } from "./undo-button.tsx";
 
@@ -145,7 +145,7 @@ function UndoOutcome({ undo: { removed, kept, records } }: { undo: NonNullable<B
   return (
     <>
       <p className="text-13 text-ink-2">{t("imports.undoRemoved", { count: removed })}</p>
-      <KeptRecords kept={kept} rows={records} columns={columns} />
+      <RemainingRecords kept={kept} rows={records} columns={columns} />
     </>
   );
 }

@@ -9,7 +9,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { rowLinkClass } from "#web/kit/list/table.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
-import { KeptRecords } from "./kept-records.tsx";
+import { RemainingRecords } from "./remaining-records.tsx";
 import { ResultStep } from "./result-step.tsx";
 import { UndoButton } from "./undo-button.tsx";
 
@@ -85,7 +85,7 @@ function UndoOutcome({ undo: { removed, restored, kept, records } }: { undo: Non
         <p>{t("imports.undoCustomersRemoved", { count: removed })}</p>
         {restored > 0 && <p>{t("imports.undoCustomersRestored", { count: restored })}</p>}
       </div>
-      <KeptRecords
+      <RemainingRecords
         kept={kept}
         rows={records}
         columns={[

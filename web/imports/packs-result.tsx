@@ -11,7 +11,7 @@ import { type Column, rowLinkClass } from "#web/kit/list/table.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { ExampleRows } from "./example-rows.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
-import { KeptRecords } from "./kept-records.tsx";
+import { RemainingRecords } from "./remaining-records.tsx";
 import { ResultStep } from "./result-step.tsx";
 import { UndoButton } from "./undo-button.tsx";
 
@@ -120,7 +120,7 @@ function UndoOutcome({ undo: { removed, restored, kept, records } }: { undo: Non
         <p>{t("imports.undoPacksRemoved", { count: removed })}</p>
         {restored > 0 && <p>{t("imports.undoPacksRestored", { count: restored })}</p>}
       </div>
-      <KeptRecords
+      <RemainingRecords
         kept={kept}
         rows={records}
         columns={[

@@ -11,7 +11,7 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useSubscriptionText } from "#web/subscriptions/use-subscription-text.ts";
 import { ExampleRows } from "./example-rows.tsx";
 import { ImportProblems, ImportTally } from "./import-summary.tsx";
-import { KeptRecords } from "./kept-records.tsx";
+import { RemainingRecords } from "./remaining-records.tsx";
 import { ResultStep } from "./result-step.tsx";
 import { UndoButton } from "./undo-button.tsx";
 
@@ -129,7 +129,7 @@ function UndoOutcome({
         <p>{t("imports.undoMembershipsRemoved", { count: removed })}</p>
         {restored > 0 && <p>{t("imports.undoMembershipsRestored", { count: restored })}</p>}
       </div>
-      <KeptRecords
+      <RemainingRecords
         kept={kept}
         rows={records}
         columns={[

@@ -1,7 +1,7 @@
 /** Keeping the card of a payment, where memberships renew: a box of its own, which is not ticked before. */
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { CardPurpose, KeptPurpose, OwnCard } from "#contract/card-shape.ts";
+import type { CardPurpose, SavedCardPurpose, OwnCard } from "#contract/card-shape.ts";
 import { type EventPayments, payments } from "#contract/payments.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
@@ -12,7 +12,7 @@ import { agreesToRest } from "./rest-by-card.tsx";
 const keepTexts = {
   renewals: { label: "payments.cardKeep", sentence: "payments.cardForRenewals" },
   fees: { label: "payments.cardKeepForFees", sentence: "payments.cardForFees" },
-} as const satisfies Record<KeptPurpose, Record<"label" | "sentence", MessageKey>>;
+} as const satisfies Record<SavedCardPurpose, Record<"label" | "sentence", MessageKey>>;
 
 /** Organizations where a card can be kept, and none is yet. */
 export function useCardOffers(enabled: boolean): readonly OwnCard[] {
@@ -24,8 +24,8 @@ interface KeepCardBoxesProps {
   offer: OwnCard;
   /** Whether the payments of several organizations are on the page. */
   isNamed?: boolean;
-  chosen: readonly KeptPurpose[];
-  onChoose: (chosen: KeptPurpose[]) => void;
+  chosen: readonly SavedCardPurpose[];
+  onChoose: (chosen: SavedCardPurpose[]) => void;
 }
 
 /** A box for each purpose on offer. */
@@ -55,7 +55,7 @@ export function useSavedCard(
   organizationId: string,
   found: Pick<EventPayments, "rest" | "providers" | "actions"> | undefined,
 ): { saveCard: CardPurpose[] | undefined; boxes: KeepCardBoxesProps | undefined } {
-  const [chosen, setChosen] = useState<KeptPurpose[]>([]);
+  const [chosen, setChosen] = useState<SavedCardPurpose[]>([]);
   const isPaidByCard = found !== undefined && found.actions.includes("pay") && found.providers.includes("stripe");
   const isOfRest = found !== undefined && agreesToRest(found);
   const offers = useCardOffers(isPaidByCard && !isOfRest);

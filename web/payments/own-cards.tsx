@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { lazy, Suspense, useEffect } from "react";
-import { KeptPurpose, type OwnCard } from "#contract/card-shape.ts";
+import { SavedCardPurpose, type OwnCard } from "#contract/card-shape.ts";
 import { payments } from "#contract/payments.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -83,8 +83,8 @@ function OwnCardRow({ own, isSeveral }: { own: OwnCard; isSeveral: boolean }) {
 }
 
 /** Purposes to choose from: those on offer, and those that were agreed to. */
-const listPurposes = ({ purposes, card }: OwnCard): KeptPurpose[] =>
-  KeptPurpose.options.filter((purpose) => purposes.includes(purpose) || card?.purposes.includes(purpose));
+const listPurposes = ({ purposes, card }: OwnCard): SavedCardPurpose[] =>
+  SavedCardPurpose.options.filter((purpose) => purposes.includes(purpose) || card?.purposes.includes(purpose));
 
 /** Saves a card, or changes what one may be used for. */
 function CardPurposesButton({ own }: { own: OwnCard }) {

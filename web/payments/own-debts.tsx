@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
-import type { KeptPurpose } from "#contract/card-shape.ts";
+import type { SavedCardPurpose } from "#contract/card-shape.ts";
 import { type OwnDebt, payments } from "#contract/payments.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
@@ -24,7 +24,7 @@ export function OwnDebts() {
     ...endpointQuery(payments.ownDebts, { query: { per_page: SHOWN_AT_MOST } }, { quiet: true }),
     staleTime: 0,
   }).data?.data;
-  const [kept, setKept] = useState<Readonly<Record<string, KeptPurpose[]>>>({});
+  const [kept, setKept] = useState<Readonly<Record<string, SavedCardPurpose[]>>>({});
   const sales = new Set((debts ?? []).flatMap((debt) => (isSale(debt) ? [debt.organization.id] : [])));
   const offers = useCardOffers(sales.size > 0).filter(({ organization: { id } }) => sales.has(id));
   if (!debts?.length) return null;
@@ -54,7 +54,7 @@ const isSale = ({ eventId, isPayable }: OwnDebt): boolean => eventId === null &&
 
 interface OwnDebtProps {
   debt: OwnDebt;
-  saveCard: KeptPurpose[] | undefined;
+  saveCard: SavedCardPurpose[] | undefined;
 }
 
 function OwnDebtRow({ debt, saveCard }: OwnDebtProps) {

@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard, Landmark } from "lucide-react";
 import { type ReactNode, useEffect, useState } from "react";
-import type { CardPurpose, KeptPurpose } from "#contract/card-shape.ts";
+import type { CardPurpose, SavedCardPurpose } from "#contract/card-shape.ts";
 import { type Payment, payments, type ProviderName, type Refund } from "#contract/payments.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
 import { endpointQuery, endpointMutation } from "#web/kit/data/api.ts";
@@ -44,7 +44,7 @@ export function PayChargeButton({
   ...button
 }: Pick<PayButtonProps, "variant" | "size" | "children"> & {
   charge: { organizationId: string; chargeId: string };
-  saveCard?: KeptPurpose[] | undefined;
+  saveCard?: SavedCardPurpose[] | undefined;
 }) {
   const checkout = useMutation(endpointMutation(payments.chargeCheckout));
   return (

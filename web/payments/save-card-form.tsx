@@ -1,7 +1,7 @@
 /** Agrees to what a card may be used for, and leads to the provider's page. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type Card, CardConsent, type KeptPurpose, type OwnCard } from "#contract/card-shape.ts";
+import { type Card, CardConsent, type SavedCardPurpose, type OwnCard } from "#contract/card-shape.ts";
 import { payments } from "#contract/payments.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
@@ -15,7 +15,7 @@ import { CheckBox } from "#web/kit/ui/check-box.tsx";
 interface SaveCardFormProps {
   organization: OwnCard["organization"];
   /** Purposes to choose from. */
-  purposes: readonly KeptPurpose[];
+  purposes: readonly SavedCardPurpose[];
   /** The card whose purposes are changed; null: one is saved. */
   card: Card | null;
   onClose: () => void;
@@ -53,11 +53,11 @@ export function SaveCardForm({ organization, purposes, card, onClose }: SaveCard
 const purposeTexts = {
   renewals: "payments.cardForRenewals",
   fees: "payments.cardForFees",
-} as const satisfies Record<KeptPurpose, MessageKey>;
+} as const satisfies Record<SavedCardPurpose, MessageKey>;
 
 interface PurposesFieldProps {
   organization: string;
-  purposes: readonly KeptPurpose[];
+  purposes: readonly SavedCardPurpose[];
 }
 
 /** A box for each purpose, none of them ticked before it was agreed to. */
@@ -65,7 +65,7 @@ function PurposesField({ organization, purposes }: PurposesFieldProps) {
   const t = useTranslation();
   const props = { name: "purposes", label: t("payments.cardPurposes") };
   const { id, value, change, error } = useField(props);
-  const chosen = (value as KeptPurpose[] | undefined) ?? [];
+  const chosen = (value as SavedCardPurpose[] | undefined) ?? [];
   return (
     <FieldFrame {...props} id={id} error={error} as="group">
       {purposes.map((purpose) => (

@@ -132,7 +132,7 @@ export class KnownSubscriptions {
   }
 
   /** Another of the type that the customer holds on days of a state; one that renews has no end. */
-  findHeld(
+  findCurrentSubscription(
     state: ImportedState,
     { typeId, customerId, ownId }: { typeId: string; customerId: string | undefined; ownId: string | undefined },
   ): ListedSubscription | undefined {
@@ -228,7 +228,7 @@ export class SubscriptionPlanner extends PassPlanner<
     state: ImportedState,
     { holder, own, row }: { holder: string | undefined; own?: string; row: SubscriptionRow },
   ): void {
-    const held = this.known.findHeld(state, { typeId, customerId: holder, ownId: own });
+    const held = this.known.findCurrentSubscription(state, { typeId, customerId: holder, ownId: own });
     if (held) {
       const date = dateFormats(this.scope.language, "UTC").date(`${held.endsOn}T12:00:00Z`);
       const customer = shorten(nameOfCustomer(row.holder) || row.holder.externalId || "");

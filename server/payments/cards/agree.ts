@@ -1,6 +1,6 @@
 /** Changes what a card may be charged for: purposes end at once, new ones are agreed to by their sentences. */
 import type { Returns } from "#contract/kit.ts";
-import type { KeptPurpose } from "#contract/card-shape.ts";
+import type { SavedCardPurpose } from "#contract/card-shape.ts";
 import type { payments } from "#contract/payments.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -26,7 +26,7 @@ export async function agreeCard(call: Call<typeof payments.agreeCard>): Promise<
     .executeTakeFirstOrThrow(notFound);
   if (card.state !== "active") throw new HttpError(409, message("payments.cardGone"));
   const sentences = card.consent_text.split("\n");
-  const former = card.purposes as KeptPurpose[];
+  const former = card.purposes as SavedCardPurpose[];
   const kept = former.flatMap((purpose, index) =>
     body.purposes.includes(purpose) ? [{ purpose, sentence: sentences[index] ?? "" }] : [],
   );

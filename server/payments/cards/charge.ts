@@ -18,7 +18,13 @@ import type { CardChargeParams } from "#server/payments/provider.ts";
 import { findProvider } from "#server/payments/providers/registry.ts";
 import { isChargeable } from "./chargeable.ts";
 import { type CardRow, filterCards, findCards } from "./queries.ts";
-import { chargeParamsOf, endCardPayment, followCharge, lockCardPayment, settleWithin } from "./settle.ts";
+import {
+  chargeParamsOf,
+  endCardPayment,
+  followCharge,
+  lockCardPayment,
+  completeCardPaymentWithin,
+} from "./complete-payment.ts";
 
 export interface CardDebt {
   organizationId: string;
@@ -126,7 +132,7 @@ async function sendWithin(context: TenantContext, paymentId: string): Promise<vo
   const isOld = context.now.getTime() - payment.created_at.getTime() > KEY_LIFE_MS;
   // Paid, voided or revoked since: charge nothing, but learn whether a lost answer was a yes.
   if (isOld || debt.due < payment.amount || debt.isVoid || !(await isChargeable(context, card)))
-    return settleWithin(context, locked);
+    return completeCardPaymentWithin(context, locked);
   const charge = await findCards(payment.provider).charge(context, chargeParamsOf(payment), payment.provider_account);
   if (charge.sessionId !== null) await followCharge(context, payment, charge.sessionId);
   if (charge.refusal === null) return;

@@ -6,7 +6,7 @@ import { takeAllFees } from "./fees.ts";
 import { renewAllByCard } from "./renewals.ts";
 import { forgetCards } from "./remove.ts";
 import { COMPLETE_CARDS, completeCard, listCardsOfPayment, listPendingCards } from "./save.ts";
-import { settleCardPayment } from "./settle.ts";
+import { completeCardPayment } from "./complete-payment.ts";
 
 const HOUR_MS = 3_600_000;
 const BATCH_SIZE = 100;
@@ -31,7 +31,7 @@ const renewByCard: Job = {
     const failure = await renewAllByCard(appContext);
     await runEach(
       await listUnknownPayments(appContext),
-      ({ organization_id, id }) => settleCardPayment(appContext, organization_id, id),
+      ({ organization_id, id }) => completeCardPayment(appContext, organization_id, id),
       "payments by card could not be settled",
     );
     if (failure) throw failure;

@@ -1,6 +1,6 @@
 /** Cards on file in SQL. */
 import type { Selectable } from "kysely";
-import { type Card, type CardPurpose, type CardState, KeptPurpose, type OwnCard } from "#contract/card-shape.ts";
+import { type Card, type CardPurpose, type CardState, SavedCardPurpose, type OwnCard } from "#contract/card-shape.ts";
 import { type Database, isAnyOf, isOfAnyOrganization } from "#server/kit/db/database.ts";
 import type { CardsTable } from "#server/kit/db/tables.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -145,7 +145,7 @@ export async function listOwnCards(call: Call<typeof payments.ownCards>): Promis
     const card = cards.find((row) => row.organization_id === organization_id && row.customer_id === id);
     const today = localDateOf(timezone, now);
     const renews = renewing.some(({ customer_id, holds_until }) => customer_id === id && holds_until >= today);
-    const purposes = KeptPurpose.options.filter((purpose) =>
+    const purposes = SavedCardPurpose.options.filter((purpose) =>
       purpose === "fees" ? feesAt.has(organization_id) : renews,
     );
     if (!card && purposes.length === 0) continue;

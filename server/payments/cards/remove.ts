@@ -1,5 +1,5 @@
 /** Removes cards: at once here, so that nothing is taken from them any more, and by a job at their provider. */
-import { KeptPurpose } from "#contract/card-shape.ts";
+import { SavedCardPurpose } from "#contract/card-shape.ts";
 import type { payments } from "#contract/payments.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -19,7 +19,7 @@ import { type CardRow, filterCards, findCards, findKeptCard, findOwnCard, keptSt
 export async function endTriesOf(
   { db, now, organizationId }: TenantContext,
   cardIds: readonly string[],
-  purposes: readonly KeptPurpose[] = KeptPurpose.options,
+  purposes: readonly SavedCardPurpose[] = SavedCardPurpose.options,
 ): Promise<void> {
   if (purposes.includes("renewals"))
     await db

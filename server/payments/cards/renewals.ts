@@ -13,11 +13,11 @@ import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { isMorning } from "#server/subscriptions/morning.ts";
 import { findNextPrice, findRenewalObstacle } from "#server/subscriptions/renew.ts";
 import {
-  findHeld,
+  findSubscriptionWithTerms,
   findUnpaidTerm,
-  type HeldSubscription,
+  type SubscriptionWithTerms,
   lastTerm,
-  lockFreeHeld,
+  lockFreeSubscription,
   todayOf,
 } from "#server/subscriptions/rows.ts";
 import type { CardDebt } from "./charge.ts";
@@ -108,7 +108,7 @@ const listCandidates = ({ db, clock }: AppContext, last: Candidate | undefined):
     .execute();
 
 interface DueRenewal {
-  held: HeldSubscription;
+  held: SubscriptionWithTerms;
   card: CardRow;
   today: string;
   renewsOn: string;
@@ -119,7 +119,11 @@ interface DueRenewal {
 }
 
 /** @returns nothing where the renewal is not due for a card */
-async function findDue(context: TenantContext, held: HeldSubscription, card: CardRow): Promise<DueRenewal | undefined> {
+async function findDue(
+  context: TenantContext,
+  held: SubscriptionWithTerms,
+  card: CardRow,
+): Promise<DueRenewal | undefined> {
   const { db, organizationId, now } = context;
   const { row } = held;
   const today = todayOf(held, now);
@@ -176,9 +180,9 @@ async function act(context: TenantContext, due: DueRenewal): Promise<CardDebt | 
 const look = (appContext: AppContext, { organization_id: organizationId, id }: Candidate) =>
   appContext.db.transaction().execute(async (db): Promise<CardDebt | undefined> => {
     const context = { db, appContext, now: appContext.clock.now(), organizationId };
-    const { row } = await findHeld(db, organizationId, id);
+    const { row } = await findSubscriptionWithTerms(db, organizationId, id);
     await lockCustomer(db, organizationId, row.customer_id);
-    const held = await lockFreeHeld(db, organizationId, id);
+    const held = await lockFreeSubscription(db, organizationId, id);
     if (!held?.row.renews || held.row.canceled_on !== null) return undefined;
     const card = await filterCards(db, organizationId)
       .where("customer_id", "=", row.customer_id)
@@ -215,7 +219,7 @@ async function noteTry(
   refusal: "declined" | "authentication",
 ): Promise<void> {
   const { db, organizationId } = context;
-  const held = await findHeld(db, organizationId, subscriptionId);
+  const held = await findSubscriptionWithTerms(db, organizationId, subscriptionId);
   const unpaid = findUnpaidTerm(held);
   if (!unpaid) return;
   const told = await renewalsOf(db, organizationId, subscriptionId)

@@ -1,6 +1,6 @@
 /** Saves cards on the provider's page: the agreement is kept before, the card is taken over once it is there. */
 import type { Returns } from "#contract/kit.ts";
-import type { KeptPurpose } from "#contract/card-shape.ts";
+import type { SavedCardPurpose } from "#contract/card-shape.ts";
 import type { payments } from "#contract/payments.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
@@ -37,12 +37,12 @@ const REUSE_MS = 15 * MINUTE_MS;
 export const COMPLETE_CARDS = "payments.completeCards";
 
 const consentTexts = { renewals: "payments.cardForRenewals", fees: "payments.cardForFees" } as const satisfies Record<
-  KeptPurpose,
+  SavedCardPurpose,
   MessageKey
 >;
 
 /** The sentences beside the boxes, as the page shows them. */
-export const writeConsent = (language: Language, purposes: readonly KeptPurpose[], organization: string): string =>
+export const writeConsent = (language: Language, purposes: readonly SavedCardPurpose[], organization: string): string =>
   purposes.map((purpose) => translators[language](consentTexts[purpose], { organization })).join("\n");
 
 const isSame = (one: readonly string[], other: readonly string[]) =>

@@ -4,7 +4,7 @@ import { bookings } from "#contract/bookings.ts";
 import { cacheNames, storageKeys } from "#contract/personal-data.ts";
 import { planning } from "#contract/planning.ts";
 import { call } from "#web/kit/data/api.ts";
-import { keepAnswer, type KeptAnswers } from "./kept-answers.ts";
+import { keepAnswer, type OfflineAnswers } from "./offline-answers.ts";
 import { isTeamMember, loadMembership, loadUser, platformScopeId, readRememberedScope } from "#web/kit/data/scope.ts";
 import { token } from "#web/kit/data/session.ts";
 import { readLocalStorage } from "#web/kit/data/use-local-storage.ts";
@@ -16,7 +16,7 @@ const DAY_MS = 86_400_000;
 const quiet = { quiet: true } as const;
 
 /** Today and tomorrow as the planning was last looked at here; undefined where nobody of the team has asked for it. */
-async function readDay(): Promise<KeptAnswers["day"] | undefined> {
+async function readDay(): Promise<OfflineAnswers["day"] | undefined> {
   const organizationId = readRememberedScope();
   if (readLocalStorage(storageKeys.keptDay) !== (await loadUser()).id) return undefined;
   if (organizationId === null || organizationId === platformScopeId) return undefined;

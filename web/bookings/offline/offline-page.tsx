@@ -8,16 +8,16 @@ import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
-import type { Kept } from "./kept-answers.ts";
-import { KeptBookingDetails, KeptBookingList } from "./kept-bookings.tsx";
-import { BOOKING_PATH, LOGOUT_PATH, ownPaths, PLANNING_PATH } from "./kept-paths.ts";
-import { KeptDays } from "./kept-days.tsx";
+import type { OfflineAnswer } from "./offline-answers.ts";
+import { OfflineBookingDetails, OfflineBookingList } from "./offline-bookings.tsx";
+import { BOOKING_PATH, LOGOUT_PATH, ownPaths, PLANNING_PATH } from "./offline-paths.ts";
+import { OfflineDays } from "./offline-days.tsx";
 import { signOutHere } from "./sign-out.ts";
 import { useAsOf } from "./use-as-of.ts";
 
 interface OfflinePageProps {
-  bookings?: Kept<"bookings"> | undefined;
-  day?: Kept<"day"> | undefined;
+  bookings?: OfflineAnswer<"bookings"> | undefined;
+  day?: OfflineAnswer<"day"> | undefined;
   path: string;
   /** Before the page of signing out, which has done so. */
   isSignedIn: boolean;
@@ -44,12 +44,12 @@ export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProp
   const isKept = booking !== undefined || isOfDay || ownPaths.includes(path);
   const own = bookings && (
     <Section key="bookings" title={t("overview.mine")} at={bookings.at}>
-      <KeptBookingList bookings={bookings.answer} />
+      <OfflineBookingList bookings={bookings.answer} />
     </Section>
   );
   const desk = day && (
     <Section key="day" title={`${t("planning.title")} · ${day.answer.organization}`} at={day.at}>
-      <KeptDays day={day.answer} />
+      <OfflineDays day={day.answer} />
     </Section>
   );
   return (
@@ -65,7 +65,7 @@ export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProp
       {!isKept && <p className="text-13 text-ink-2">{t("bookings.keptNotThis")}</p>}
       {booking && bookings ? (
         <Section title={t("bookings.yours")} at={bookings.at} isTitleHidden>
-          <KeptBookingDetails booking={booking} />
+          <OfflineBookingDetails booking={booking} />
           <a href="/my-bookings" className="inline-flex min-h-11 items-center text-13 text-accent-ink hover:underline">
             {t("overview.mine")}
           </a>

@@ -9,22 +9,22 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Popover } from "#web/kit/ui/popover.tsx";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { googleCalendarUrl, outlookCalendarUrl, routeUrl } from "./links.ts";
-import { TicketFacts } from "./ticket-facts.tsx";
+import { BookingFacts } from "./booking-facts.tsx";
 
-interface BookingTicketProps {
+interface BookingSummaryProps {
   booking: Booking;
   /** Downloads the booking as a file for a calendar. Default: as whoever is signed in. */
   onCalendarFile?: (() => Promise<unknown>) | undefined;
 }
 
-export function BookingTicket({ booking, onCalendarFile }: BookingTicketProps) {
+export function BookingSummary({ booking, onCalendarFile }: BookingSummaryProps) {
   const t = useTranslation();
   return (
     <section aria-label={t("bookings.ticket")} className="overflow-hidden rounded-xl border border-line bg-surface">
-      <TicketFacts booking={booking}>
+      <BookingFacts booking={booking}>
         <EndText booking={booking} />
-      </TicketFacts>
-      <TicketActions booking={booking} onCalendarFile={onCalendarFile} />
+      </BookingFacts>
+      <SummaryActions booking={booking} onCalendarFile={onCalendarFile} />
     </section>
   );
 }
@@ -54,7 +54,7 @@ function EndText({ booking: { status, ended, refundDue, currency } }: { booking:
 const actionClass =
   "grid w-full cursor-pointer justify-items-center gap-1.5 px-1 pt-2.75 pb-2.5 text-xs font-medium text-ink-2 outline-none hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring lg:flex lg:items-center lg:justify-center lg:py-3 lg:text-13 [&_svg]:size-5 [&_svg]:text-accent-ink lg:[&_svg]:size-4";
 
-function TicketActions({ booking, onCalendarFile }: BookingTicketProps) {
+function SummaryActions({ booking, onCalendarFile }: BookingSummaryProps) {
   const t = useTranslation();
   const { facility } = booking;
   const hasPlace = facility.address !== null || facility.latitude !== null;
@@ -89,7 +89,7 @@ function TicketActions({ booking, onCalendarFile }: BookingTicketProps) {
 const choiceClass =
   "flex h-9 w-full cursor-pointer items-center rounded-md px-2.5 text-left text-13 hover:bg-hover focus-visible:outline-2 focus-visible:outline-ring pointer-coarse:h-11";
 
-function CalendarChoice({ booking, onCalendarFile }: BookingTicketProps) {
+function CalendarChoice({ booking, onCalendarFile }: BookingSummaryProps) {
   const t = useTranslation();
   const [isOpen, setOpen] = useState(false);
   const details = { booking, title: bookingTitle(booking) };

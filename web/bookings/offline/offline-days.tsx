@@ -5,12 +5,12 @@ import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import type { KeptAnswers } from "./kept-answers.ts";
+import type { OfflineAnswers } from "./offline-answers.ts";
 
-type KeptDay = KeptAnswers["day"];
+type KeptDay = OfflineAnswers["day"];
 type KeptEvent = KeptDay["events"][number];
 
-export function KeptDays({ day }: { day: KeptDay }) {
+export function OfflineDays({ day }: { day: KeptDay }) {
   const t = useTranslation();
   const { longDay } = useDateFormats("UTC");
   const fields = new Map(day.fields.map((field) => [field.id, field]));

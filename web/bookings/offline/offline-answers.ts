@@ -1,11 +1,11 @@
 /** Answers of the server that this browser keeps, to be read without a network: one's own bookings, and the desk's day. */
-import type { KeptBooking } from "#contract/bookings.ts";
+import type { OfflineBooking } from "#contract/bookings.ts";
 import { cacheNames, MAX_KEPT_HOURS } from "#contract/personal-data.ts";
 import type { PlanningEvent, PlanningField } from "#contract/planning.ts";
 import { token } from "#web/kit/data/session.ts";
 
-export interface KeptAnswers {
-  bookings: KeptBooking[];
+export interface OfflineAnswers {
+  bookings: OfflineBooking[];
   day: {
     organization: string;
     /** The first and the last local date. */
@@ -17,29 +17,31 @@ export interface KeptAnswers {
     >[];
   };
 }
-export type Kept<Name extends keyof KeptAnswers> = { at: string; answer: KeptAnswers[Name] };
+export type OfflineAnswer<Name extends keyof OfflineAnswers> = { at: string; answer: OfflineAnswers[Name] };
 
-const addressOf = (name: keyof KeptAnswers) => `/kept/${name}`;
+const addressOf = (name: keyof OfflineAnswers) => `/kept/${name}`;
 const MAX_AGE_MS = MAX_KEPT_HOURS * 3_600_000;
 
 /** Keeps nothing where the session has ended meanwhile. @param used the token that the answer was given to */
-export async function keepAnswer<Name extends keyof KeptAnswers>(
+export async function keepAnswer<Name extends keyof OfflineAnswers>(
   name: Name,
-  answer: KeptAnswers[Name] | undefined,
+  answer: OfflineAnswers[Name] | undefined,
   used: string,
 ): Promise<void> {
   if (token.get() !== used) return;
   const cache = await caches.open(cacheNames.answers);
-  const kept: Kept<Name> | undefined = answer && { at: new Date().toISOString(), answer };
+  const kept: OfflineAnswer<Name> | undefined = answer && { at: new Date().toISOString(), answer };
   await (kept ? cache.put(addressOf(name), Response.json(kept)) : cache.delete(addressOf(name)));
   if (token.get() !== used) await caches.delete(cacheNames.answers);
 }
 
 /** @returns undefined for nothing, or what is too old, which is then deleted */
-export async function readKept<Name extends keyof KeptAnswers>(name: Name): Promise<Kept<Name> | undefined> {
+export async function readKept<Name extends keyof OfflineAnswers>(
+  name: Name,
+): Promise<OfflineAnswer<Name> | undefined> {
   const cache = await caches.open(cacheNames.answers);
   const found = await cache.match(addressOf(name));
-  const kept = (await found?.json()) as Kept<Name> | undefined;
+  const kept = (await found?.json()) as OfflineAnswer<Name> | undefined;
   if (kept && Date.now() - Date.parse(kept.at) < MAX_AGE_MS) return kept;
   if (found) await cache.delete(addressOf(name));
   return undefined;

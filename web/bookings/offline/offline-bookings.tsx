@@ -1,12 +1,12 @@
 /** One's own bookings as this browser keeps them, to be read. */
 import { Phone, Ticket } from "lucide-react";
 import type { ReactNode } from "react";
-import type { KeptBooking } from "#contract/bookings.ts";
+import type { OfflineBooking } from "#contract/bookings.ts";
 import { describeCancellation } from "#contract/events-cancellation-rules.ts";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { useDayText } from "#web/availability/use-day-text.ts";
 import { bookingStatusLabels, bookingStatusTones } from "#web/bookings/labels.ts";
-import { TicketFacts } from "#web/bookings/ticket-facts.tsx";
+import { BookingFacts } from "#web/bookings/booking-facts.tsx";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -16,7 +16,7 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 
-export function KeptBookingList({ bookings }: { bookings: readonly KeptBooking[] }) {
+export function OfflineBookingList({ bookings }: { bookings: readonly OfflineBooking[] }) {
   const t = useTranslation();
   const now = useNow();
   const next = bookings.filter(({ endTime }) => Date.parse(endTime) > now);
@@ -35,9 +35,9 @@ export function KeptBookingList({ bookings }: { bookings: readonly KeptBooking[]
   );
 }
 
-const nameOf = ({ title, sport, field }: KeptBooking): string => title ?? sport?.name ?? field.name;
+const nameOf = ({ title, sport, field }: OfflineBooking): string => title ?? sport?.name ?? field.name;
 
-function BookingRow({ booking }: { booking: KeptBooking }) {
+function BookingRow({ booking }: { booking: OfflineBooking }) {
   const t = useTranslation();
   const { id, organization, field, facility, startTime, endTime, timezone, status } = booking;
   const dayText = useDayText(timezone);
@@ -64,14 +64,14 @@ function BookingRow({ booking }: { booking: KeptBooking }) {
   );
 }
 
-export function KeptBookingDetails({ booking }: { booking: KeptBooking }) {
+export function OfflineBookingDetails({ booking }: { booking: OfflineBooking }) {
   const t = useTranslation();
   const priceText = usePriceText();
   const { organization, contact, description, notes, price, currency } = booking;
   return (
     <>
       <section aria-label={t("bookings.ticket")} className="overflow-hidden rounded-xl border border-line bg-surface">
-        <TicketFacts booking={booking} />
+        <BookingFacts booking={booking} />
       </section>
       <CancellationRule booking={booking} />
       <Card>
@@ -98,14 +98,14 @@ export function KeptBookingDetails({ booking }: { booking: KeptBooking }) {
 }
 
 /** The deadline may have passed since the booking was kept. */
-function stateOf({ cancellation, startTime }: KeptBooking, now: number): KeptBooking["cancellation"]["state"] {
+function stateOf({ cancellation, startTime }: OfflineBooking, now: number): OfflineBooking["cancellation"]["state"] {
   const { state, until } = cancellation;
   if (state === "ended" || state === "team") return state;
   if (Date.parse(startTime) <= now) return "started";
   return state === "open" && Date.parse(until) < now ? "late" : state;
 }
 
-function CancellationRule({ booking }: { booking: KeptBooking }): ReactNode {
+function CancellationRule({ booking }: { booking: OfflineBooking }): ReactNode {
   const t = useTranslation();
   const now = useNow();
   const { zonedDayTime } = useDateFormats(booking.timezone);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { cacheNames, MAX_KEPT_HOURS } from "#contract/personal-data.ts";
 import { clearSession, forgetAnswers, token } from "#web/kit/data/session.ts";
-import { keepAnswer, readKept } from "./kept-answers.ts";
+import { keepAnswer, readKept } from "./offline-answers.ts";
 
 const day = { organization: "Club", dates: ["2026-11-26", "2026-11-27"] as const, fields: [], events: [] };
 

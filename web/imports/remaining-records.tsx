@@ -2,7 +2,7 @@
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { type Column, DataTable } from "#web/kit/list/table.tsx";
 
-interface KeptRecordsProps<Row extends { id: string; reason: string }> {
+interface RemainingRecordsProps<Row extends { id: string; reason: string }> {
   /** Number of all, which may be more than the rows. */
   kept: number;
   rows: Row[];
@@ -10,7 +10,7 @@ interface KeptRecordsProps<Row extends { id: string; reason: string }> {
   columns: Column<Row>[];
 }
 
-export function KeptRecords<Row extends { id: string; reason: string }>(props: KeptRecordsProps<Row>) {
+export function RemainingRecords<Row extends { id: string; reason: string }>(props: RemainingRecordsProps<Row>) {
   const { kept, rows, columns } = props;
   const t = useTranslation();
   if (kept === 0) return null;

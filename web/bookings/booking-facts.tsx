@@ -18,13 +18,13 @@ export type TicketBooking = Pick<
   "status" | "sport" | "field" | "facility" | "startTime" | "endTime" | "date" | "timezone" | "people"
 >;
 
-interface TicketFactsProps {
+interface BookingFactsProps {
   booking: TicketBooking;
   /** Between the time and the place. */
   children?: ReactNode;
 }
 
-export function TicketFacts({ booking, children }: TicketFactsProps) {
+export function BookingFacts({ booking, children }: BookingFactsProps) {
   const t = useTranslation();
   const { status, sport, field, facility, startTime, endTime, date, timezone, people } = booking;
   const { timeRange, date: dateText, otherZoneName } = useDateFormats(timezone);

@@ -54,7 +54,10 @@ const MIN_AGE_MS = 2 * 60_000;
  * Fulfils a payment that the provider has charged, and ends one that it has not. The caller has locked it.
  * @throws HttpError 503 while it may be on its way, and during an outage of the provider
  */
-export async function settleWithin(context: TenantContext, { payment, card }: LockedCardPayment): Promise<void> {
+export async function completeCardPaymentWithin(
+  context: TenantContext,
+  { payment, card }: LockedCardPayment,
+): Promise<void> {
   const params = chargeParamsOf(payment);
   const sessionId = await findCards(payment.provider).findCharge(context, params, payment.provider_account);
   if (sessionId === null) {
@@ -71,11 +74,11 @@ export async function settleWithin(context: TenantContext, { payment, card }: Lo
 }
 
 /** @throws HttpError 503 while the outcome is unknown */
-export const settleCardPayment = (appContext: AppContext, organizationId: string, paymentId: string): Promise<void> =>
+export const completeCardPayment = (appContext: AppContext, organizationId: string, paymentId: string): Promise<void> =>
   limitProviderCalls(() =>
     appContext.db.transaction().execute(async (db) => {
       const context = { db, appContext, now: appContext.clock.now(), organizationId };
       const locked = await lockCardPayment(context, paymentId);
-      if (locked.payment.status === "created") await settleWithin(context, locked);
+      if (locked.payment.status === "created") await completeCardPaymentWithin(context, locked);
     }),
   );
