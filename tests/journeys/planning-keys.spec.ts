@@ -3,6 +3,7 @@ import { addDays, toInstant, createBooking, type Court, dateInDays, createCourt 
 import { expect, type Page, test, toast } from "./journey-test.ts";
 import { expectAccessible, expectNoOverflow, waitUntilLoaded } from "./page-checks.ts";
 import { callApi } from "./people.ts";
+import { pointOnLane, quickBookingDialog } from "./planning-steps.ts";
 
 test.slow();
 
@@ -269,4 +270,29 @@ test("on a phone there is a list with what is free, days go by a swipe, and noth
   const event = page.locator("[data-item]").filter({ hasText: "Badinage" });
   await expect(event).toBeVisible();
   await expect(event).not.toHaveAttribute("data-edges");
+});
+
+test("what is typed while the booking box loads goes into its first field, and is no shortcut", async ({ another }) => {
+  const { club } = await openTwo();
+  const page = await another({ token: club.token });
+  const { promise: isTyped, resolve: goOn } = Promise.withResolvers<void>();
+  await page.goto(planning(club));
+  await expect(page.locator("[data-lane]").first()).toBeVisible();
+  await page.route("**/assets/*.js", async (route) => {
+    await isTyped;
+    await route.continue();
+  });
+  const { x, y } = await pointOnLane(page, 0, 10);
+  await page.mouse.click(x, y);
+  await expect(page.locator("[data-draft]")).toBeVisible();
+  // M, B and N are shortcuts of the planning.
+  await page.keyboard.type("Marbn");
+  await page.keyboard.press("Backspace");
+  goOn();
+  const customer = quickBookingDialog(page).getByRole("combobox", { name: "Customer" });
+  await expect(customer).toBeFocused();
+  await expect(customer).toHaveValue("Marb");
+  await page.keyboard.type("le");
+  await expect(customer).toHaveValue("Marble");
+  expect(search(page).get("view")).toBeNull();
 });
