@@ -3643,7 +3643,7 @@ export interface Messages {
   "overview.past": Record<never, never>;
   "overview.period": Record<never, never>;
   "overview.periodBefore": Record<never, never>;
-  "overview.points": { points: string | number };
+  "overview.points": { points: string | number; count: number };
   "overview.revenue": Record<never, never>;
   "overview.seeAll": Record<never, never>;
   "overview.thanBefore": Record<never, never>;

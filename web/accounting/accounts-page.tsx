@@ -27,6 +27,8 @@ const purposeLabels: Readonly<Record<string, MessageKey>> = {
   difference_loss: "accounting.forDifferenceLoss",
   difference_gain: "accounting.forDifferenceGain",
   suspense: "accounting.forSuspense",
+  wallet: "accounting.wallet",
+  vouchers: "accounting.vouchers",
 };
 
 /** @returns a function that says what an account is for */

@@ -68,7 +68,8 @@ export function ConflictList({ calendarId, isKept }: ConflictListProps) {
   return (
     <section aria-label={title} className="grid gap-3">
       <div>
-        <h2 className="text-sm font-semibold">{title}</h2>
+        {/* The page of all calendars has it as its title. */}
+        {(isKept || calendarId) && <h2 className="text-sm font-semibold">{title}</h2>}
         {!isKept && <p className="text-xs text-ink-3">{t("busy-calendars.conflictsHint")}</p>}
       </div>
       <CardList

@@ -47,9 +47,6 @@ const noFilters = {
   hour: undefined,
 } satisfies Record<keyof EventFilters, undefined>;
 
-/** The chosen dates count as one filter. */
-const countChosen = ({ from, to, ...filters }: EventFilters) => countFilters(filters) + (from || to ? 1 : 0);
-
 export const paymentOptions = ["unpaid", "overdue", "paid", "partially_paid", "refunded", "written_off"] as const;
 export type PaymentOption = (typeof paymentOptions)[number];
 export const paymentOptionLabels = {
@@ -84,12 +81,12 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
   const set = useSetFilters();
   const sports = useSportOptions();
   const [isOpen, setOpen] = useState(false);
-  const count = countChosen(filters);
+  const count = countFilters(filters);
   return (
     <div className="flex flex-wrap items-center gap-2 [&_:is(input,select,[data-date-input])]:h-8 md:[&_:is(input,select,[data-date-input])]:text-13 pointer-coarse:[&_:is(input,select,[data-date-input])]:h-11">
       <DatesFilter />
       <div className="contents max-xl:hidden">
-        {!isWithin && <FacilityFilter value={filters.facilityId} className="w-34" />}
+        {!isWithin && <FacilityFilter value={filters.facilityId} className="w-32" />}
         <SelectFilter
           name="sportId"
           label={t("events.sport")}
@@ -104,7 +101,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
           all={t("events.anyType")}
           value={filters.type}
           options={eventTypes.map((value) => ({ value, label: t(typeLabels[value]) }))}
-          className="w-27 min-w-0!"
+          className="w-32 min-w-0!"
         />
         {isTeam && (
           <SelectFilter
@@ -154,7 +151,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
       )}
       {/* Beside a facility's tabs there is no room for them in the first line. */}
       {children && (
-        <div className={isWithin ? "w-full" : "ml-auto max-sm:w-full sm:min-w-52 sm:flex-1"}>{children}</div>
+        <div className={isWithin ? "w-full" : "ml-auto max-sm:w-full sm:min-w-44 sm:flex-1"}>{children}</div>
       )}
       {isOpen && (
         <LazyPart load={loadFilterDialog} onFailed={() => setOpen(false)}>

@@ -25,6 +25,8 @@ import {
 const headClass = "h-9 border-b border-line bg-sunken px-3 text-xs font-medium text-ink-3";
 const cellClass = "h-11 border-b border-line px-3 py-1.5";
 const phoneHidden = "max-md:hidden";
+/** The columns of names share what the others leave; the rest of a name is in its title. */
+const oneLine = "xl:max-w-0 xl:truncate";
 
 interface EventsTableProps {
   /** Undefined while they are loading. */
@@ -128,6 +130,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
   const shownDay = isOneDay ? undefined : isThisYear ? day(startTime) : weekdayDate(startTime);
   const waits = status === "pending" && pendingReason ? t(pendingReasonLabels[pendingReason]) : undefined;
   const payment = <PaymentBadge event={event} now={now} />;
+  const premises = isPlatform ? event.organization.name : event.facility.name;
   const statusBadge = (
     <span title={waits} className="inline-flex">
       <Badge tone={attendance ? attendanceTones[attendance] : statusTone(status)} dot={status}>
@@ -169,17 +172,13 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
           </span>
         </Link>
       </td>
-      <td className={cx(cellClass, "max-md:px-2")}>
+      <td className={cx(cellClass, oneLine, "max-md:w-full max-md:px-2 xl:w-[30%]")}>
         <CustomerAndEvent event={event} isGone={isGone} />
       </td>
       {place !== "field" && (
-        <td className={cx(cellClass, phoneHidden)}>
+        <td className={cx(cellClass, oneLine, "xl:w-[24%]", phoneHidden)} title={`${event.field.name} · ${premises}`}>
           <span className="[overflow-wrap:anywhere]">{event.field.name}</span>
-          {!place && (
-            <span className="ml-2 text-ink-3 max-xl:hidden">
-              {isPlatform ? event.organization.name : event.facility.name}
-            </span>
-          )}
+          {!place && <span className="ml-2 text-ink-3 max-xl:hidden">{premises}</span>}
         </td>
       )}
       <td className={cx(cellClass, "text-ink-2 whitespace-nowrap max-lg:hidden")}>
@@ -209,7 +208,7 @@ function CustomerAndEvent({ event, isGone }: { event: Event; isGone: boolean }) 
         className={cx("h-6 w-[3px] shrink-0 rounded-full bg-(--ev-bar)", isGone && "bg-line-strong!")}
         aria-hidden
       />
-      <span className="min-w-0">
+      <span className="min-w-0 xl:truncate" title={event.name === name ? name : `${name} · ${event.name}`}>
         <span className={cx("[overflow-wrap:anywhere]", isGone && "text-ink-3 line-through")}>
           <CustomerName event={event}>{name}</CustomerName>
           {event.name !== name && (

@@ -54,7 +54,7 @@ function Entry() {
             {t("guests.clubPage")}
           </a>
         )}
-        <AccountLinks next="/find" />
+        <AccountLinks next="/find" className="justify-start" />
       </div>
     );
   }
@@ -93,14 +93,15 @@ interface AccountLinksProps {
   next: string;
   /** Named if people can join the club. */
   joinSlug?: string | undefined;
+  className?: string;
 }
 
 /** For whoever has an account, or wants one: members book by their own rules and prices. */
-function AccountLinks({ next, joinSlug }: AccountLinksProps) {
+function AccountLinks({ next, joinSlug, className = "justify-center" }: AccountLinksProps) {
   const t = useTranslation();
   if (token.get() !== null) return null;
   return (
-    <p className="flex flex-wrap justify-center gap-x-4 text-13 text-ink-2">
+    <p className={`flex flex-wrap gap-x-4 text-13 text-ink-2 ${className}`}>
       <span>
         {t("guests.haveAccount")}{" "}
         <Link to="/auth/login" search={{ redirect: next } as never} className={publicPageLinkClass}>

@@ -205,7 +205,7 @@ function ClosureFormContent({ closure }: { closure?: Closure }) {
       <FormSection title={t("hours.closure")} hint={t("hours.closureHint")}>
         {closure ? (
           <p className="text-13 [overflow-wrap:anywhere]">
-            <span className="text-ink-3">{t("hours.place")}: </span>
+            <span className="mb-1 block font-medium">{t("hours.place")}</span>
             {closure.field?.name ?? closure.facility?.name ?? t("hours.wholeClub")}
           </p>
         ) : (

@@ -30,7 +30,9 @@ export function Change({ value, before, isShare = false, isLoss = false, classNa
   const tone = change === 0 ? "text-ink-3" : change > 0 === isLoss ? "text-rose-fg" : "text-lime-fg";
   return (
     <span className={cx("font-medium tnum", tone, className)}>
-      {isShare ? t("overview.points", { points: signed(change) }) : signedPercent(change / 100)}
+      {isShare
+        ? t("overview.points", { count: Math.abs(change), points: signed(change) })
+        : signedPercent(change / 100)}
       <span className="sr-only"> {t("overview.thanBefore")}</span>
     </span>
   );

@@ -141,7 +141,7 @@ function Colleagues({ takings: { colleagues, currency } }: { takings: CurrencyTa
       <ul aria-label={t("payments.byColleague")} className="divide-y divide-line">
         {colleagues.map(({ colleague, net, methods }) => (
           <li key={colleague?.id ?? ""} className="flex flex-wrap items-baseline gap-x-4 gap-y-1 px-4 py-2.5 text-13">
-            <span className="grow font-medium [overflow-wrap:anywhere]">
+            <span className="min-w-0 flex-1 basis-40 font-medium [overflow-wrap:anywhere]">
               {colleague?.fullName ?? t("payments.byPayer")}
             </span>
             <span className="text-ink-3 tnum max-sm:order-last max-sm:basis-full">

@@ -23,8 +23,11 @@ export const ListFilters = ({ children }: { children: ReactNode }) => (
   </div>
 );
 
+/** The two ends of a range of dates are one filter. */
 export const countFilters = (filters: object): number =>
-  Object.values(filters).filter((value) => value !== undefined).length;
+  new Set(
+    Object.entries(filters).flatMap(([name, value]) => (value === undefined ? [] : [name === "to" ? "from" : name])),
+  ).size;
 
 /** On phones a button opens the filters, so that the list begins on the first screen. */
 export function CollapsibleFilters({ filters, children }: { filters: object; children: ReactNode }) {

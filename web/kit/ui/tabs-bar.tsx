@@ -1,5 +1,5 @@
 import { useRouterState } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Children, type ReactNode, useEffect, useRef } from "react";
 
 const tabClass =
   "[&>a]:border-b-2 [&>a]:border-transparent [&>a]:pb-2.5 [&>a]:text-13 [&>a]:font-medium [&>a]:whitespace-nowrap [&>a]:text-ink-3 [&>a]:transition-colors [&>a:hover]:text-ink [&>a[aria-current=page]]:border-accent [&>a[aria-current=page]]:text-ink";
@@ -28,7 +28,8 @@ export function TabsBar({ label, children }: { label: string; children: ReactNod
     };
   }, []);
 
-  // Phones show only some tabs.
+  // Phones show only some tabs. Some come later, such as those of a country.
+  const count = Children.toArray(children).length;
   useEffect(() => {
     // The next frame computes the layout anyway.
     const frame = requestAnimationFrame(() => {
@@ -37,7 +38,7 @@ export function TabsBar({ label, children }: { label: string; children: ReactNod
         bar.current?.scrollTo({ left: current.offsetLeft - (bar.current.clientWidth - current.offsetWidth) / 2 });
     });
     return () => cancelAnimationFrame(frame);
-  }, [path]);
+  }, [path, count]);
 
   return (
     <nav
