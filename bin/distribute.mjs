@@ -1,4 +1,4 @@
-/** `npm run distribute`: says how the database would be distributed over a Citus cluster; with `-- --trial` it does it. */
+/** `npm run distribute`: says how the database would be distributed over a Citus cluster, asks, and does it; with `-- --yes` without asking. */
 import { become, install } from "./bootstrap.mjs";
 
 install();

@@ -96,6 +96,7 @@ const example = { eventIds: ["019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d92"] };
 export const approvals = defineModule("approvals", {
   list: get("/organizations/{organizationId}/approvals", {
     allow: "events.approve",
+    mayLag: true,
     summary: "What waits for approval, with what speaks against it: soonest first, or what waits longest first",
     query: z.extend(ListQuery, {
       facilityId: z.optional(id),
@@ -110,6 +111,7 @@ export const approvals = defineModule("approvals", {
   }),
   decided: get("/organizations/{organizationId}/approvals/decided", {
     allow: "events.approve",
+    mayLag: true,
     summary: "What the team approved or rejected in the last 90 days, by whom and why: latest first",
     query: z.extend(ListQuery, { facilityId: z.optional(id), answer: z.optional(z.enum(answers)) }),
     returns: page(DecidedRequest),

@@ -112,6 +112,7 @@ export type CustomerAccount = z.infer<typeof CustomerAccount>;
 export const charges = defineModule("charges", {
   list: get("/organizations/{organizationId}/charges", {
     allow: "payments.show",
+    mayLag: true,
     summary: "What customers owe and owed, the latest due date first",
     query: z.extend(z.omit(ListQuery, { q: true }), {
       state: z.optional(z.enum(["pending", "open", "settled", "void"])),
@@ -163,6 +164,7 @@ export const charges = defineModule("charges", {
   }),
   accountEntries: get("/organizations/{organizationId}/customers/{customerId}/account/entries", {
     allow: "payments.show",
+    mayLag: true,
     summary: "What a customer was charged, paid and got back, with the balance after each, latest first",
     query: z.omit(ListQuery, { q: true }),
     returns: page(AccountEntry),

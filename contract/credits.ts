@@ -39,6 +39,7 @@ export const credits = defineModule("credits", {
   }),
   entries: get(`${wallet}/entries`, {
     allow: "payments.show",
+    mayLag: true,
     summary: "What was put on a customer's balance and used of it, with what was left after each, latest first",
     query: entriesQuery,
     returns: page(WalletEntry),

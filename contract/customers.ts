@@ -138,6 +138,7 @@ const one = "/organizations/{organizationId}/customers/{customerId}";
 export const customers = defineModule("customers", {
   list: get("/organizations/{organizationId}/customers", {
     allow: "members.show",
+    mayLag: true,
     summary: "Customers by name, with or without an account; searched by name, email, telephone or number",
     query: z.extend(ListQuery, {
       kind: z.optional(z.enum(customerKinds)),

@@ -331,6 +331,7 @@ export const events = defineModule("events", {
   }),
   ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/events", {
     allow: "events.show",
+    mayLag: true,
     summary: "A customer's next bookings, and the latest of those gone by; for members, of their own",
     returns: CustomerEvents,
   }),

@@ -220,6 +220,7 @@ export const packs = defineModule("packs", {
   }),
   list: get(`${org}/packs`, {
     allow: "members.show",
+    mayLag: true,
     summary: "Packs of customers: those that expire first come first",
     query: z.extend(ListQuery, {
       customerId: z.optional(id),

@@ -839,6 +839,7 @@ export const payments = defineModule("payments", {
   }),
   ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/payments", {
     allow: "payments.show",
+    mayLag: true,
     summary: "Payments for a customer's bookings with their invoices, and links to pay that were given, latest first",
     query: ListQuery,
     returns: page(PaymentDetail),

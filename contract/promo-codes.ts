@@ -109,6 +109,7 @@ const org = "/organizations/{organizationId}";
 export const promoCodes = defineModule("promo-codes", {
   list: get(`${org}/promo-codes`, {
     allow: "products.manage",
+    mayLag: true,
     summary: "Promo codes by their text, with how often each is used",
     returns: z.array(PromoCode),
   }),

@@ -137,6 +137,7 @@ export const series = defineModule("series", {
   }),
   ofCustomer: get("/organizations/{organizationId}/customers/{customerId}/series", {
     allow: "events.show",
+    mayLag: true,
     summary: "A customer's series, with the state of each date; for members, of their own",
     returns: z.array(CustomerSeries),
   }),
@@ -147,6 +148,7 @@ export const series = defineModule("series", {
   }),
   skipped: get("/organizations/{organizationId}/event-series/{seriesId}/skipped", {
     allow: "events.create",
+    mayLag: true,
     summary: "The dates to come that have no event, or a canceled one, as they could be booked now",
     returns: z.object({ occurrences: z.array(Occurrence) }),
   }),

@@ -326,6 +326,7 @@ export const subscriptions = defineModule("subscriptions", {
   }),
   list: get(`${org}/subscriptions`, {
     allow: "members.show",
+    mayLag: true,
     summary: "Memberships of customers: those that end first come first",
     query: z.extend(ListQuery, {
       customerId: z.optional(id),
@@ -358,6 +359,7 @@ export const subscriptions = defineModule("subscriptions", {
   }),
   bookings: get(`${one}/bookings`, {
     allow: "members.show",
+    mayLag: true,
     summary: `Bookings to come of the customer, ${MAX_CONCERNED_BOOKINGS} at most: a freeze or an end leaves them their price`,
     query: z.object({ from: z.optional(localDate), to: z.optional(localDate) }),
     returns: z.array(ConcernedBooking),

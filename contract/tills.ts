@@ -273,6 +273,7 @@ export type TillClosing = z.infer<typeof TillClosing>;
 export const tills = defineModule("tills", {
   list: get("/organizations/{organizationId}/tills", {
     allow: "till.use",
+    mayLag: true,
     summary: "Tills with their open sessions, the active ones first",
     returns: z.array(Till),
   }),
@@ -326,12 +327,14 @@ export const tills = defineModule("tills", {
   }),
   movements: get("/organizations/{organizationId}/till-movements", {
     allow: "till.use",
+    mayLag: true,
     summary: "What went into the tills and out of them, latest first",
     query: z.extend(z.omit(ListQuery, { q: true }), { sessionId: z.optional(id) }),
     returns: page(TillMovement),
   }),
   closings: get("/organizations/{organizationId}/till-closings", {
     allow: "till.use",
+    mayLag: true,
     summary: "Reports of closed sessions (Z), latest first",
     query: z.extend(z.omit(ListQuery, { q: true }), { tillId: z.optional(id) }),
     returns: page(TillClosing),

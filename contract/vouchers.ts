@@ -140,6 +140,7 @@ const vouchersPath = "/organizations/{organizationId}/vouchers";
 export const vouchers = defineModule("vouchers", {
   list: get(vouchersPath, {
     allow: "payments.show",
+    mayLag: true,
     summary: "Gift vouchers, the latest first; `q` finds by the end of the code, and by names",
     query: z.extend(ListQuery, {
       state: z.optional(z.enum(voucherStates)),

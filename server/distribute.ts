@@ -1,9 +1,15 @@
-/** `npm run distribute`: says what it would do to the database of DATABASE_URL; with `-- --trial` it does it (docs/scale.md). */
+/**
+ * `npm run distribute`: says what it would do to the database of DATABASE_URL, asks at a terminal, and does it; with
+ * `-- --yes` it does not ask (docs/scale.md).
+ */
+import { createInterface } from "node:readline/promises";
 import pg from "pg";
 import { CommandError } from "./kit/process/command.ts";
 import { type Config, readConfig } from "./kit/process/config.ts";
+import { openDatabase } from "./kit/db/database.ts";
 import { distribute, planDistribution, UndistributableError, type DistributionPlan } from "./kit/db/distribute.ts";
-import { migrate } from "./kit/db/migrate.ts";
+import { listPendingMigrations, migrate } from "./kit/db/migrate.ts";
+import { areServersAtWork } from "./kit/db/servers-at-work.ts";
 import { explainStartupError } from "./kit/process/startup-errors.ts";
 
 const list = (names: readonly string[]) => `${names.length}: ${names.join(", ")}`;
@@ -20,25 +26,54 @@ function describePlan(plan: DistributionPlan): string[] {
   ];
 }
 
+async function findPending(url: string): Promise<string[]> {
+  const { db, close } = openDatabase(url, { max: 1 });
+  try {
+    return await listPendingMigrations(db);
+  } finally {
+    await close();
+  }
+}
+
+async function isAgreed(): Promise<boolean> {
+  if (!process.stdin.isTTY) return false;
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  try {
+    return /^y(es)?$/i.test((await terminal.question("Distribute it now? [y/N] ")).trim());
+  } finally {
+    terminal.close();
+  }
+}
+
 async function run(url: string, isMeant: boolean): Promise<void> {
-  const client = new pg.Client({ connectionString: url });
+  const pending = await findPending(url);
+  const client = new pg.Client({ connectionString: url, application_name: "baseline distribute" });
   client.on("error", () => {});
   await client.connect();
   try {
     const plan = await planDistribution(client);
     for (const line of describePlan(plan)) console.log(line);
-    if (plan.copied.length + plan.distributed.length === 0) return console.log("Everything is distributed.");
-    if (!isMeant)
-      return console.log(
-        "Nothing was changed. What has been tried on distributed databases stands in docs/scale.md. Make a backup, then run it with `-- --trial`.",
+    if (pending.length > 0) console.log(`  migrated first, which may add tables: ${list(pending)}`);
+    if (pending.length + plan.copied.length + plan.distributed.length === 0)
+      return console.log("Everything is distributed.");
+    if (!isMeant && !(await isAgreed()))
+      return console.log("Nothing was changed. Make a backup and stop the servers, then run it with `-- --yes`.");
+    if (await areServersAtWork(client))
+      throw new CommandError(
+        "A server works with this database: stop it first, and start it again once it is distributed",
       );
-    console.log("Moving, and comparing each table before and after:");
-    const { hasTriggers } = await distribute(client, plan, console.log);
-    if (!hasTriggers) console.log(triggersMissing(plan));
-    console.log("Distributed.");
+    await migrate(url);
+    await move(client, pending.length > 0 ? await planDistribution(client) : plan);
   } finally {
     await client.end();
   }
+}
+
+async function move(client: pg.Client, plan: DistributionPlan): Promise<void> {
+  console.log("Moving, and comparing each table before and after:");
+  const { hasTriggers } = await distribute(client, plan, console.log);
+  if (!hasTriggers) console.log(triggersMissing(plan));
+  console.log("Distributed.");
 }
 
 const triggersMissing = ({ triggers }: DistributionPlan) =>
@@ -47,13 +82,13 @@ const triggersMissing = ({ triggers }: DistributionPlan) =>
 let config: Config | undefined;
 try {
   const [flag, ...more] = process.argv.slice(2);
-  if (more.length > 0 || (flag !== undefined && flag !== "--trial"))
-    throw new CommandError("Usage: npm run distribute [-- --trial]");
+  if (more.length > 0 || (flag !== undefined && flag !== "--yes"))
+    throw new CommandError("Usage: npm run distribute [-- --yes]");
   config = readConfig(process.env);
-  if (!config.databaseUrl)
+  const url = config.databaseDirectUrl ?? config.databaseUrl;
+  if (!url)
     throw new CommandError("DATABASE_URL is not set: the embedded database is one server, and cannot be distributed.");
-  await migrate(config.databaseUrl);
-  await run(config.databaseUrl, flag === "--trial");
+  await run(url, flag === "--yes");
 } catch (error) {
   const isExpected = error instanceof CommandError || error instanceof UndistributableError;
   console.error(isExpected ? error.message : (explainStartupError(error, config) ?? error));

@@ -64,10 +64,10 @@ const auxiliaryOf = ({ customer_id, customer_name }: Buyer, { t }: Booking): Non
     : { number: `C${shortId(customer_id)}`, name: customer_name ?? "" };
 
 /** The customer who owes a charge; a merged one's is the one that was kept. */
-const selectCustomer = (charge: ReturnType<typeof sql>) => sql`(
+const selectCustomer = (organizationId: string, charge: ReturnType<typeof sql>) => sql`(
   select coalesce(customers.merged_into_id, customers.id) from charges
   join customers on customers.organization_id = charges.organization_id and customers.id = charges.customer_id
-  where charges.organization_id = found.organization_id and charges.id = ${charge}
+  where charges.organization_id = ${organizationId} and charges.id = ${charge}
 )`;
 
 interface InvoiceRow extends Buyer {
@@ -92,14 +92,14 @@ async function listInvoices(db: Database, organizationId: string, ids: readonly 
     with found as (
       select invoices.*, (
         select invoice_lines.charge_id from invoice_lines
-        where invoice_lines.organization_id = invoices.organization_id and invoice_lines.invoice_id = invoices.id limit 1
+        where invoice_lines.organization_id = ${organizationId} and invoice_lines.invoice_id = invoices.id limit 1
       ) as charge_id
       from invoices where organization_id = ${organizationId} and ${isAnyOf("id", ids)}
     ), bought as (
       select found.*, coalesce(
         (select coalesce(customers.merged_into_id, customers.id) from customers
-          where customers.organization_id = found.organization_id and customers.id = found.customer_id),
-        ${selectCustomer(sql`found.charge_id`)}) as debtor_id
+          where customers.organization_id = ${organizationId} and customers.id = found.customer_id),
+        ${selectCustomer(organizationId, sql`found.charge_id`)}) as debtor_id
       from found
     )
     select bought.id, bought.number, bought.kind, bought.buyer_name, bought.total_amount,
@@ -107,13 +107,13 @@ async function listInvoices(db: Database, organizationId: string, ids: readonly 
       sold.is_of_voucher,
       customers.id as customer_id, customers.name as customer_name
     from bought
-    left join customers on customers.organization_id = bought.organization_id and customers.id = bought.debtor_id
+    left join customers on customers.organization_id = ${organizationId} and customers.id = bought.debtor_id
     cross join lateral (
       select count(*)::integer as charge_count, coalesce(bool_or(charges.kind = 'voucher'), false) as is_of_voucher,
         coalesce(array_agg(charges.id) filter (where charges.kind = 'goods'), '{}') as goods_ids
       from invoice_lines
       join charges on charges.organization_id = invoice_lines.organization_id and charges.id = invoice_lines.charge_id
-      where invoice_lines.organization_id = bought.organization_id and invoice_lines.invoice_id = bought.id
+      where invoice_lines.organization_id = ${organizationId} and invoice_lines.invoice_id = bought.id
     ) as sold`.execute(db);
   return rows;
 }
@@ -167,19 +167,20 @@ interface MoneyRow extends Buyer {
   lacks_fees: boolean;
 }
 
-const listMoney = async (db: Database, found: ReturnType<typeof sql>): Promise<MoneyRow[]> => {
+const listMoney = async (db: Database, organizationId: string, found: ReturnType<typeof sql>): Promise<MoneyRow[]> => {
+  const charge = sql`(
+    select settlements.charge_id from settlements
+    where settlements.organization_id = ${organizationId} and settlements.payment_id = found.payment_id limit 1
+  )`;
   const { rows } = await sql<MoneyRow>`
     with found as (${found}), paid as (
-      select found.*, ${selectCustomer(sql`(
-        select settlements.charge_id from settlements
-        where settlements.organization_id = found.organization_id and settlements.payment_id = found.payment_id limit 1
-      )`)} as debtor_id
+      select found.*, ${selectCustomer(organizationId, charge)} as debtor_id
       from found
     )
     select paid.id, paid.method, paid.provider, paid.payer_name, paid.amount, paid.fees, paid.lacks_fees,
       customers.id as customer_id, customers.name as customer_name
     from paid
-    left join customers on customers.organization_id = paid.organization_id and customers.id = paid.debtor_id
+    left join customers on customers.organization_id = ${organizationId} and customers.id = paid.debtor_id
     `.execute(db);
   return rows;
 };
@@ -187,7 +188,8 @@ const listMoney = async (db: Database, found: ReturnType<typeof sql>): Promise<M
 const listPayments = (db: Database, organizationId: string, ids: readonly string[]) =>
   listMoney(
     db,
-    sql`select organization_id, id, id as payment_id, method, provider, payer_name, amount,
+    organizationId,
+    sql`select id, id as payment_id, method, provider, payer_name, amount,
       coalesce(provider_fee, 0) + coalesce(application_fee, 0) as fees, provider_fee is null as lacks_fees
     from payments where organization_id = ${organizationId} and ${isAnyOf("id", ids)}`,
   );
@@ -195,7 +197,8 @@ const listPayments = (db: Database, organizationId: string, ids: readonly string
 const listRefunds = (db: Database, organizationId: string, ids: readonly string[]) =>
   listMoney(
     db,
-    sql`select refunds.organization_id, refunds.id, refunds.payment_id, 
+    organizationId,
+    sql`select refunds.id, refunds.payment_id,
       coalesce(refunds.method, payments.method) as method, payments.provider, payments.payer_name, -refunds.amount as amount, 0 as fees, false as lacks_fees
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
@@ -206,7 +209,8 @@ const listRefunds = (db: Database, organizationId: string, ids: readonly string[
 const listLateFees = (db: Database, organizationId: string, ids: readonly string[]) =>
   listMoney(
     db,
-    sql`select organization_id, id, id as payment_id, method, provider, payer_name, 0 as amount, provider_fee as fees,
+    organizationId,
+    sql`select id, id as payment_id, method, provider, payer_name, 0 as amount, provider_fee as fees,
       false as lacks_fees
     from payments where organization_id = ${organizationId} and ${isAnyOf("id", ids)}`,
   );

@@ -9,7 +9,7 @@ import { readSlotOptions, readSlots } from "#server/availability/read-slots.ts";
 import { paymentPort } from "#server/events/payment-port.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import { createMinuteCounter, type MinuteCounter } from "#server/kit/http/minute-counter.ts";
-import type { Call } from "#server/kit/http/serve-module.ts";
+import { type Call, readMayLag } from "#server/kit/http/serve-module.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { readQuote } from "#server/prices/quote.ts";
@@ -37,7 +37,9 @@ export async function readDesk(call: Call<typeof guests.read>): Promise<GuestDes
   const { organization, slug } = await findGuestClub(call, call.params.slug);
   const { id, name, accent, currency, phone, email } = organization;
   const context = toGuestContext(call, id);
-  const options = await readSlotOptions(await toGuestCall<typeof availability.slotOptions>(context, { query: {} }));
+  const options = await readMayLag(call, id, async (at) =>
+    readSlotOptions(await toGuestCall<typeof availability.slotOptions>({ ...context, db: at }, { query: {} })),
+  );
   return {
     ...{ organization: { id, name }, slug, currency, contact: { phone, email } },
     accentStyle: accent === null ? null : accentStyle(computeAccent(accent)),
@@ -49,11 +51,12 @@ export async function readDesk(call: Call<typeof guests.read>): Promise<GuestDes
   };
 }
 
-export async function listGuestSlots(context: RequestContext, query: Query<typeof availability.slots>): Promise<Slots> {
-  const slots = await readSlots(await toGuestCall<typeof availability.slots>(context, { query }));
-  // Only members wait.
-  return { ...slots, canWait: false };
-}
+export const listGuestSlots = (context: RequestContext, query: Query<typeof availability.slots>): Promise<Slots> =>
+  readMayLag(context, context.organizationId, async (db) => {
+    const slots = await readSlots(await toGuestCall<typeof availability.slots>({ ...context, db }, { query }));
+    // Only members wait.
+    return { ...slots, canWait: false };
+  });
 
 export async function readGuestSlots(call: Call<typeof guests.slots>): Promise<Slots> {
   countRead(call);

@@ -7,7 +7,7 @@ import type { EmbedQuery } from "#contract/pages.ts";
 import type { Language } from "#messages/translator.ts";
 import { createMinuteCounter, type MinuteCounter } from "#server/kit/http/minute-counter.ts";
 import { matchesEtag } from "#server/kit/http/security-headers.ts";
-import { requestLanguage, type RawCall } from "#server/kit/http/serve-module.ts";
+import { readMayLag, requestLanguage, type RawCall } from "#server/kit/http/serve-module.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { networkPrefix } from "#server/accounts/rate-limits.ts";
@@ -122,16 +122,18 @@ async function compute({ appContext, db, now, params, query, request }: PageCall
   if (!owner) return undefined;
   const { organizationId, currentSlug } = owner;
   if (serverOf(appContext).cache.isBusy(organizationId)) throw new TooManyPages();
-  const club = await loadPublicClub(db, { organizationId, slug: currentSlug }, { language: query.lang, now });
-  if (!club) return undefined;
-  const rendered = await render({ db, config: appContext.config, store: appContext.store, club, query }, params);
-  if (rendered === undefined) return undefined;
-  if (typeof rendered === "object" && "location" in rendered) return computedOf(organizationId, rendered);
-  if (currentSlug !== params["slug"])
-    return computedOf(organizationId, {
-      location: pathOf(request).replace(/^\/(c|embed)\/[^/]+/, `/$1/${currentSlug}`),
-    });
-  return computedOf(organizationId, keep(rendered, club));
+  return readMayLag({ appContext }, organizationId, async (at) => {
+    const club = await loadPublicClub(at, { organizationId, slug: currentSlug }, { language: query.lang, now });
+    if (!club) return undefined;
+    const rendered = await render({ db: at, config: appContext.config, store: appContext.store, club, query }, params);
+    if (rendered === undefined) return undefined;
+    if (typeof rendered === "object" && "location" in rendered) return computedOf(organizationId, rendered);
+    if (currentSlug !== params["slug"])
+      return computedOf(organizationId, {
+        location: pathOf(request).replace(/^\/(c|embed)\/[^/]+/, `/$1/${currentSlug}`),
+      });
+    return computedOf(organizationId, keep(rendered, club));
+  });
 }
 
 const pathOf = ({ url }: FastifyRequest): string => (url.split("?")[0] ?? "").replace(/\/$/, "");

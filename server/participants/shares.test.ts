@@ -486,7 +486,11 @@ test(
             refund: async () => {
               const paid = await testBed.testApp.db
                 .selectFrom("payments")
-                .innerJoin("charges", "charges.id", "payments.charge_id")
+                .innerJoin("charges", (join) =>
+                  join
+                    .onRef("charges.organization_id", "=", "payments.organization_id")
+                    .onRef("charges.id", "=", "payments.charge_id"),
+                )
                 .select("payments.id")
                 .where("charges.share_of", "=", eventId)
                 .where("payments.status", "=", "succeeded")

@@ -26,6 +26,7 @@ import { createTestDatabase, type TestDatabase } from "./test-database.ts";
 import { urlOf } from "./endpoints.ts";
 import { expectOpenapi } from "./expect-openapi.ts";
 import { type SeedIds, seedOneOfEach } from "#tests/fixtures/seed-one-of-each.ts";
+import { createTaskWatch, noTaskWatch, type TaskWatch } from "./one-task.ts";
 import { createTestJobQueue, type TestJobQueue } from "./test-job-queue.ts";
 import { type MembershipOptions, createPeople, type Person, type PersonDraft } from "./test-people.ts";
 
@@ -156,6 +157,7 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
       ? contract
       : { ...contract, ...Object.fromEntries(more.map((module, index) => [`more${index}`, module.contract])) };
   const people = createPeople(db, clock);
+  const taskWatch = database.isCluster ? createTaskWatch() : noTaskWatch;
   return {
     app,
     appContext,
@@ -166,7 +168,7 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
     organizationId: await people.organization("Here"),
     otherOrganizationId: await people.organization("There"),
     ...people,
-    as: (who) => createApiCall(app, modules, typeof who === "string" ? who : who?.token),
+    as: (who) => createApiCall(app, modules, taskWatch, typeof who === "string" ? who : who?.token),
     async seedOneOfEach(organizationId, guest) {
       const residents = { guest: guest ?? (await people.person()), member: await people.person() };
       const seed = await seedOneOfEach(db, organizationId, residents, clock.now());
@@ -195,6 +197,7 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
       await jobs.close();
       await database.drop();
       await rm(dataDir, { recursive: true, force: true });
+      taskWatch.assertOneTask();
     },
   };
 }
@@ -202,12 +205,13 @@ export async function createTestApp({ extraModules: more = [], env = {} }: TestA
 function createApiCall(
   app: FastifyInstance,
   modules: Record<string, ContractModule>,
+  taskWatch: TaskWatch,
   token: string | undefined,
 ): ApiCall {
   return async (method, path, body, headers = {}) => {
     const isJson = typeof body === "object" && !Buffer.isBuffer(body);
     const url = urlOf(path);
-    const answer = await app.inject({
+    const request = {
       method: method as "GET",
       url,
       headers: {
@@ -216,7 +220,8 @@ function createApiCall(
         ...headers,
       },
       ...(body !== undefined && { payload: isJson ? JSON.stringify(body) : body }),
-    });
+    };
+    const answer = await taskWatch.during(method, path, () => app.inject(request));
     const isAnswerJson = /^application\/(\w+\+)?json/.test(String(answer.headers["content-type"]));
     const given: ApiAnswer = {
       status: answer.statusCode,

@@ -40,6 +40,7 @@ export default async function setup(): Promise<() => Promise<void>> {
 
 export interface TestDatabase extends DatabaseHandle {
   url: string;
+  isCluster: boolean;
   drop(): Promise<void>;
 }
 
@@ -55,10 +56,12 @@ export async function createTestDatabase({ migrated = true, max = 10 } = {}): Pr
   for (const node of nodes.urls)
     await runSql(node, `create database ${name} template ${migrated ? template : "template0"} strategy file_copy`);
   const url = databaseUrl(server, name);
+  // A statement of several tasks tells so: tests/support/one-task.ts listens.
+  if (nodes.isCluster) await runSql(server, `alter database ${name} set citus.multi_task_query_log_level = 'notice'`);
   const database = openDatabase(url, { max, ...(nodes.isCluster && { planMode: "force_custom_plan" }) });
   const drop = async () => {
     await database.close();
     await dropDatabase(nodes, name);
   };
-  return { ...database, url, drop };
+  return { ...database, url, isCluster: nodes.isCluster, drop };
 }

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import pg from "pg";
 import { from as copyFrom, type CopyStreamQuery } from "pg-copy-streams";
 import { migrateWithin, readMigrations } from "#server/kit/db/migrate.ts";
+import { areServersAtWork } from "#server/kit/db/servers-at-work.ts";
 import { CommandError } from "#server/kit/process/command.ts";
 import type { FileStore } from "#server/kit/storage/file-store.ts";
 import { CHECKSUMS_NAME, FILES_FOLDER, type Manifest, type RowCounts, tableOfPart } from "./backup-format.ts";
@@ -41,7 +42,8 @@ export async function restoreBackup(file: string, contents: Contents, target: Re
       "set statement_timeout = 0; set idle_in_transaction_session_timeout = 0; set lock_timeout = '10s'",
     );
     await client.query(`set maintenance_work_mem = '${INDEX_MEMORY}'`);
-    await assertUnused(client);
+    if (await areServersAtWork(client))
+      throw new CommandError("A server works with this database: stop it first, and start it again after the restore");
     await assertEmpty(client, target.isReplaced);
     await client.query("begin");
     target.show("making the tables");
@@ -67,15 +69,6 @@ function assertKnownMigrations({ migrations, version }: Manifest): void {
     throw new CommandError(
       `The backup is of a newer release of Baseline, or of another one (${version}, with the migration ${unknown[0].name}): update first`,
     );
-}
-
-async function assertUnused(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ count: number }>(
-    `select count(*)::int as count from pg_stat_activity
-     where datname = current_database() and application_name in ('baseline', 'baseline jobs')`,
-  );
-  if (rows[0] && rows[0].count > 0)
-    throw new CommandError("A server works with this database: stop it first, and start it again after the restore");
 }
 
 async function assertEmpty(client: pg.Client, isReplaced: boolean): Promise<void> {

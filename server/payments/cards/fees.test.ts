@@ -75,7 +75,11 @@ async function goThrough(date: string): Promise<void> {
 const triesOf = ({ customerId }: Holder) =>
   testBed.testApp.db
     .selectFrom("payments")
-    .innerJoin("charges", "charges.id", "payments.charge_id")
+    .innerJoin("charges", (join) =>
+      join
+        .onRef("charges.organization_id", "=", "payments.organization_id")
+        .onRef("charges.id", "=", "payments.charge_id"),
+    )
     .select(["payments.status", "payments.amount", "payments.created_at"])
     .where("charges.customer_id", "=", customerId)
     .where("payments.card_id", "is not", null)
