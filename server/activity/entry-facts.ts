@@ -2,7 +2,7 @@
 import { sql, type RawBuilder } from "kysely";
 import type { ActivityEntry, ActivityEvent } from "#contract/activity.ts";
 import { translateName } from "#server/events/translate-reason.ts";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { findScope, isAnyOf, isOfAnyOrganization, organizationOf, type Database } from "#server/kit/db/database.ts";
 import type { SubjectKeys } from "#server/kit/activity/subjects.ts";
 import { listModules } from "#server/kit/process/modules.ts";
 import { isUuid } from "#server/kit/process/uuid.ts";
@@ -84,7 +84,10 @@ interface EventRow {
   currency: string;
 }
 
-/** The events come first: with facilities before them, all bookings of each would be read. */
+/**
+ * The events come first: with facilities before them, all bookings of each would be read. Tables are joined with each
+ * other by organization: a cluster does not see it through rows that it has read before.
+ */
 async function listEvents(
   db: Database,
   rows: readonly EntryRow[],
@@ -93,10 +96,11 @@ async function listEvents(
   const keys = [...new Set(rows.flatMap((row) => findEventKey(row) ?? []))];
   if (keys.length === 0) return new Map();
   const organizationIds = [...new Set(rows.map((row) => row.organization_id))];
-  const isKey = (column: string) =>
-    sql`organization_id = any(${organizationIds}::uuid[]) and ${sql.ref(column)} = any(${keys}::uuid[])`;
+  const isTheirs = isOfAnyOrganization("organization_id", organizationIds);
+  const isKey = (column: string) => sql`${isTheirs} and ${sql.ref(column)} = any(${keys}::uuid[])`;
+  const ofSame = (column: string) => organizationOf(column, findScope(organizationIds));
   const { rows: found } = await sql<EventRow>`
-    with subject as (
+    with subject as materialized (
       select organization_id, id as key, id as event_id, null::timestamptz as last_time from events where ${isKey("id")}
       union all select organization_id, id, event_id, null from payments where ${isKey("id")}
       union all select organization_id, id, event_id, null from invoices where ${isKey("id")}
@@ -109,15 +113,15 @@ async function listEvents(
     ), booked as materialized (
       select subject.key, subject.last_time, events.*
       from subject
-      join events on events.organization_id = subject.organization_id and events.id = subject.event_id
+      join events on events.organization_id = ${ofSame("subject.organization_id")} and events.id = subject.event_id
     )
     select events.key, events.id, events.name, events.kind, events.status, customers.name as customer_name,
       fields.name as field_name, events.start_time, events.end_time, events.last_time, facilities.timezone,
       events.price, events.currency
     from booked as events
-    join fields on fields.organization_id = events.organization_id and fields.id = events.field_id
-    join facilities on facilities.organization_id = events.organization_id and facilities.id = events.facility_id
-    left join customers on customers.organization_id = events.organization_id and customers.id = events.customer_id
+    join fields on fields.organization_id = ${ofSame("events.organization_id")} and fields.id = events.field_id
+    join facilities on facilities.organization_id = ${ofSame("fields.organization_id")} and facilities.id = events.facility_id
+    left join customers on customers.organization_id = ${ofSame("fields.organization_id")} and customers.id = events.customer_id
   `.execute(db);
   return new Map(found.map((row) => [row.key, serializeEvent(row, language)]));
 }
@@ -141,7 +145,12 @@ async function listParts(db: Database, rows: readonly EntryRow[]): Promise<Entry
   const found = await db
     .selectFrom("activity")
     .select(({ fn }) => ["parent_id", "act", fn.countAll<string>().as("count")])
-    .where(isAnyOf("organization_id", [...new Set(rows.map((row) => row.organization_id))]))
+    .where(
+      isOfAnyOrganization(
+        "organization_id",
+        rows.map((row) => row.organization_id),
+      ),
+    )
     .where(
       isAnyOf(
         "parent_id",

@@ -40,11 +40,11 @@ const isWithinOne = (path: string) => /^\/(organizations\/[0-9a-f]{8}-|public\/|
 export interface TaskWatch {
   /** Runs a call of the API. */
   during<T>(method: string, path: string, call: () => Promise<T>): Promise<T>;
-  /** @throws Error with the statements of calls within an organization that needed several tasks */
-  assertOneTask(): void;
+  /** Statements of calls within an organization that needed several tasks, each below its call; forgotten then. */
+  takeWide(): string[];
 }
 
-export const noTaskWatch: TaskWatch = { during: (_method, _path, call) => call(), assertOneTask: () => {} };
+export const noTaskWatch: TaskWatch = { during: (_method, _path, call) => call(), takeWide: () => [] };
 
 export function createTaskWatch(): TaskWatch {
   startWatching();
@@ -56,12 +56,6 @@ export function createTaskWatch(): TaskWatch {
       calls.push(one);
       return watched.run(one, call);
     },
-    assertOneTask() {
-      const found = calls.flatMap(({ name, wide }) => wide.map((text) => `${name}\n${text}`));
-      if (found.length > 0)
-        throw new Error(
-          `Statements of more than one task, in calls of one organization:\n${[...new Set(found)].join("\n\n")}`,
-        );
-    },
+    takeWide: () => [...new Set(calls.splice(0).flatMap(({ name, wide }) => wide.map((text) => `${name}\n${text}`)))],
   };
 }
