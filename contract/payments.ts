@@ -183,6 +183,8 @@ export const prepaidMethods = ["balance", "voucher"] as const;
 export const eventPaymentActions = ["pay", "link", "record", "refund"] as const;
 export const EventPayments = z.object({
   price: z.int(),
+  /** The part of the price that the other players pay, each their share. */
+  shared: z.int(),
   /** Payments received; `refunded` includes pending refunds. */
   paid: z.int(),
   refunded: z.int(),

@@ -104,6 +104,13 @@ const searchedTexts: Record<string, readonly string[]> = {
   invoices: ["durand", "INV-0000010", "bench-nowhere"],
   activity: ["tennis", "bench-nowhere"],
   people: ["durand", "bench-nowhere"],
+  everything: ["tennis", "durand", "lindqvist", "bench-nowhere"],
+};
+/** What Ctrl K asks: the first rows of six lists at once. */
+const everything: List = {
+  name: "everything",
+  path: "/search",
+  rows: /"(customers|events|fields|facilities|invoices|payments)"/,
 };
 const pickers: readonly (readonly [string, string, RegExp])[] = [
   ["organizations", "/organizations/search?q=gymnase", /from "organizations"/],
@@ -113,7 +120,7 @@ const pickers: readonly (readonly [string, string, RegExp])[] = [
 ];
 
 export const searches: readonly BenchCall[] = [
-  ...allLists.flatMap((list) =>
+  ...[...allLists, everything].flatMap((list) =>
     (searchedTexts[list.name] ?? []).flatMap((text) =>
       (list.scopes ?? (["a club", "the largest", "all"] as const)).map((scope) =>
         callOf("search", scope, list, `q=${text}`),

@@ -85,6 +85,7 @@ export async function readEventPayments(call: EventPaymentsCall): Promise<EventP
     : undefined;
   return {
     price: event.price,
+    shared: event.shared,
     paid: event.paid,
     refunded: event.refunded,
     due: access.isTeam ? amountDue(event) : amountPayable(event),

@@ -91,7 +91,7 @@ interface EventPaymentsContentProps {
 function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsContentProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const { price, paid, refunded, due, isWrittenOff, currency, actions } = summary;
+  const { price, shared, paid, refunded, due, isWrittenOff, currency, actions } = summary;
   const wasClosed = useSearch({ strict: false, select: (search: { payment?: string }) => search.payment === "closed" });
   const kept = useSavedCard(event.organizationId, summary);
   const can = (act: (typeof actions)[number]) => actions.includes(act);
@@ -100,6 +100,7 @@ function EventPaymentsContent({ event, money: summary, isOwn }: EventPaymentsCon
   const transfer = isOwn ? summary.payments.find((payment) => payment.transfer)?.transfer : undefined;
   const figures: [string, number][] = [
     [t("payments.price"), price],
+    ...(shared > 0 ? ([[t("payments.playersShares"), shared]] as [string, number][]) : []),
     [t("payments.paid"), paid],
     ...(refunded > 0 ? ([[t("payments.refunded"), refunded]] as [string, number][]) : []),
     [t(isWrittenOff ? "charges.writtenOff" : "payments.due"), due],

@@ -9,6 +9,10 @@ import { useWeekdayFormats, weekdays } from "#web/kit/format/weekday-formats.ts"
 import { Button } from "#web/kit/ui/button.tsx";
 import type { SetupHoursRow } from "./setup-draft.ts";
 
+/** A phone has no room for the clock beside two times and AM or PM. */
+const timeClass =
+  "w-34 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1 max-sm:[&_[data-date-input]]:px-2 max-sm:[&_[data-date-input]>button]:hidden";
+
 export function HoursField() {
   const t = useTranslation();
   const { list } = useWeekdayFormats();
@@ -43,7 +47,7 @@ export function HoursField() {
               <TimeField
                 name={`hours.${index}.start`}
                 label={t("setup.opens", { days: list(row.weekdays) })}
-                className="w-34 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+                className={timeClass}
                 hideLabel
                 required
               />
@@ -53,7 +57,7 @@ export function HoursField() {
               <TimeField
                 name={`hours.${index}.end`}
                 label={t("setup.closes", { days: list(row.weekdays) })}
-                className="w-34 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1"
+                className={timeClass}
                 hideLabel
                 required
               />

@@ -100,6 +100,8 @@ export function PricesField() {
           title={nameOf(sportId)}
           onRemove={() => set("prices.sports", sports.toSpliced(sport, 1))}
           before={<h3 className="text-13 font-semibold">{nameOf(sportId)}</h3>}
+          // Names of times take one line or two: the amounts stay beside each other.
+          className="items-end"
         >
           <AmountField name={`prices.sports.${sport}.normal`} label={t("setup.normal")} required />
           {peaks.map((peak, index) => (
@@ -130,10 +132,11 @@ interface PriceRowProps {
   title: string;
   before: ReactNode;
   onRemove: () => void;
+  className?: string;
   children: ReactNode;
 }
 
-function PriceRow({ title, before, onRemove, children }: PriceRowProps) {
+function PriceRow({ title, before, onRemove, className = "", children }: PriceRowProps) {
   const t = useTranslation();
   return (
     <div role="group" aria-label={title} className="grid gap-3 rounded-lg border border-line p-3 pt-2 max-sm:px-2">
@@ -141,7 +144,7 @@ function PriceRow({ title, before, onRemove, children }: PriceRowProps) {
         <div className="min-w-0 flex-1">{before}</div>
         <RemoveRowButton label={t("kit.remove", { name: title })} onClick={onRemove} />
       </div>
-      <div className={gridClass}>{children}</div>
+      <div className={`${gridClass} ${className}`}>{children}</div>
     </div>
   );
 }

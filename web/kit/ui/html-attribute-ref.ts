@@ -15,3 +15,5 @@ export function htmlAttributeRef(attribute: string): () => () => void {
 export const scrollLockRef = htmlAttributeRef("data-still");
 /** Dims the space of the scrollbar, which no overlay covers. */
 export const dimmedPageRef = htmlAttributeRef("data-dimmed");
+/** The same beside a panel. */
+export const softlyDimmedPageRef = htmlAttributeRef("data-dimmed-softly");

@@ -3,7 +3,7 @@ import { X } from "lucide-react";
 import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { keepForFields, useEscapeLayer } from "./escape.ts";
-import { scrollLockRef } from "./html-attribute-ref.ts";
+import { scrollLockRef, softlyDimmedPageRef } from "./html-attribute-ref.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
@@ -25,7 +25,9 @@ export function SidePanel({ title, icon, description, header, footer, onClose, c
   return (
     <Radix.Root open onOpenChange={onClose}>
       <Radix.Portal>
-        <div className="fixed inset-0 z-50 animate-fade-in bg-scrim opacity-40" ref={scrollLockRef} aria-hidden />
+        <div className="fixed inset-0 z-50 animate-fade-in bg-scrim-soft" ref={scrollLockRef} aria-hidden>
+          <span ref={softlyDimmedPageRef} hidden />
+        </div>
         <Radix.Content
           aria-modal
           aria-describedby={undefined}

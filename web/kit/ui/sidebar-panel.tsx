@@ -7,7 +7,7 @@ import * as Radix from "radix-ui/dialog";
 import type { ReactNode } from "react";
 import { buttonClass } from "./button.tsx";
 import { keepForFields, useEscapeLayer } from "./escape.ts";
-import { scrollLockRef } from "./html-attribute-ref.ts";
+import { scrollLockRef, softlyDimmedPageRef } from "./html-attribute-ref.ts";
 import { useReturnFocus } from "./use-return-focus.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 
@@ -29,7 +29,9 @@ export function SidebarPanel({ title, actions, header, footer, onClose, children
   return (
     <Radix.Root open modal={false} onOpenChange={onClose}>
       <Radix.Portal>
-        <div className="fixed inset-0 z-30 animate-fade-in bg-scrim opacity-45" ref={scrollLockRef} aria-hidden />
+        <div className="fixed inset-0 z-30 animate-fade-in bg-scrim-soft" ref={scrollLockRef} aria-hidden>
+          <span ref={softlyDimmedPageRef} hidden />
+        </div>
         <Radix.Content
           aria-describedby={undefined}
           onOpenAutoFocus={remember}
