@@ -4404,6 +4404,7 @@ export interface Messages {
   "payments.paymentDaysHint": Record<never, never>;
   "payments.paysOut": Record<never, never>;
   "payments.platformFee": Record<never, never>;
+  "payments.playersShares": Record<never, never>;
   "payments.price": Record<never, never>;
   "payments.priceChanged": { name: string | number; price: string | number };
   "payments.priceOf": { name: string | number };

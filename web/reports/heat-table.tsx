@@ -53,7 +53,7 @@ export function HeatTable({ title, groups, empty }: HeatTableProps) {
       {rows.length === 0 ? (
         empty
       ) : (
-        <div className="px-3 py-2 sm:px-4">
+        <div className="@container px-3 py-2 sm:px-4">
           <table className="w-full table-fixed border-separate border-spacing-0.5 text-center text-2xs text-ink-3 tnum">
             <caption className="sr-only">{title}</caption>
             <thead>
@@ -68,8 +68,8 @@ export function HeatTable({ title, groups, empty }: HeatTableProps) {
                     aria-label={hourName.full(hour)}
                     className={cx("font-normal whitespace-nowrap", index % 2 === 1 && "max-sm:[&>*]:sr-only")}
                   >
-                    <span className="lg:hidden">{hourName.narrow(hour)}</span>
-                    <span className="max-lg:hidden">{hourName.full(hour)}</span>
+                    <span className="@4xl:hidden">{hourName.narrow(hour)}</span>
+                    <span className="@max-4xl:hidden">{hourName.full(hour)}</span>
                   </th>
                 ))}
                 <th scope="col" className="w-8 text-right font-normal">
