@@ -151,7 +151,7 @@ export function EventFilterBar({ isWithin, isTeam, children }: EventFilterBarPro
       )}
       {/* Beside a facility's tabs there is no room for them in the first line. */}
       {children && (
-        <div className={isWithin ? "w-full" : "ml-auto max-sm:w-full sm:min-w-44 sm:flex-1"}>{children}</div>
+        <div className={isWithin ? "w-full" : "ml-auto max-sm:w-full sm:min-w-40 sm:flex-1"}>{children}</div>
       )}
       {isOpen && (
         <LazyPart load={loadFilterDialog} onFailed={() => setOpen(false)}>

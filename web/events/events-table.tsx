@@ -146,7 +146,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
         isSelected && "bg-accent-soft/50",
       )}
     >
-      <td className={cx(cellClass, "w-9 pl-5 max-md:pl-3")}>
+      <td className={cx(cellClass, "w-9 pl-5 max-md:pr-0 max-md:pl-3")}>
         <CheckBox
           label={<span className="sr-only">{t("events.selectOne", { name: event.name })}</span>}
           checked={isSelected}
@@ -269,7 +269,7 @@ function PaymentBadge({ event, now }: { event: Event; now: number }) {
 
 const SkeletonRow = ({ place }: Pick<EventsTableProps, "place">) => (
   <tr>
-    <td className={cx(cellClass, "w-9 pl-5 max-md:pl-3")}>
+    <td className={cx(cellClass, "w-9 pl-5 max-md:pr-0 max-md:pl-3")}>
       <Skeleton className="size-4" />
     </td>
     <td className={cellClass}>

@@ -10,8 +10,8 @@ import { Button } from "#web/kit/ui/button.tsx";
 import type { SetupHoursRow } from "./setup-draft.ts";
 
 /** A phone has no room for the clock beside two times and AM or PM. */
-const timeClass =
-  "w-34 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1 max-sm:[&_[data-date-input]]:px-2 max-sm:[&_[data-date-input]>button]:hidden";
+export const narrowTimeClass = "max-sm:[&_[data-date-input]]:px-2 max-sm:[&_[data-date-input]>button]:hidden";
+const timeClass = `w-34 max-sm:w-auto max-sm:min-w-0 max-sm:flex-1 ${narrowTimeClass}`;
 
 export function HoursField() {
   const t = useTranslation();

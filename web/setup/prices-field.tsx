@@ -14,6 +14,7 @@ import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { useSportOptions } from "#web/sports/use-sport-options.ts";
 import { useCourtRows } from "./courts-field.tsx";
+import { narrowTimeClass } from "./hours-field.tsx";
 import { nextPeak, type SetupPeakRow, type SetupPricesInput } from "./setup-draft.ts";
 
 const gridClass = "grid flex-1 grid-cols-2 gap-3 sm:grid-cols-3";
@@ -88,8 +89,8 @@ export function PricesField() {
             <WeekdaysField name={`prices.peaks.${index}.weekdays`} label={t("setup.days")} hideLabel hideSummary />
           }
         >
-          <TimeField name={`prices.peaks.${index}.start`} label={t("setup.peakFrom")} />
-          <TimeField name={`prices.peaks.${index}.end`} label={t("setup.peakUntil")} />
+          <TimeField name={`prices.peaks.${index}.start`} label={t("setup.peakFrom")} className={narrowTimeClass} />
+          <TimeField name={`prices.peaks.${index}.end`} label={t("setup.peakUntil")} className={narrowTimeClass} />
           <AmountField name={`prices.peaks.${index}.price`} label={t("setup.price")} />
           <p className="col-span-full text-xs text-ink-3">{t("setup.emptyTimes")}</p>
         </PriceRow>
