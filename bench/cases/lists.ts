@@ -106,7 +106,7 @@ const searchedTexts: Record<string, readonly string[]> = {
   people: ["durand", "bench-nowhere"],
   everything: ["tennis", "durand", "lindqvist", "bench-nowhere"],
 };
-/** What Ctrl K asks: the first rows of six lists at once. */
+/** The search of Ctrl K: the first rows of six lists at once. */
 const everything: List = {
   name: "everything",
   path: "/search",
