@@ -38,6 +38,7 @@ export interface Division {
  * @param fixed the sum of the shares that stay as they are
  * @param ownFixed the part of the organizer where it is paid, else null
  * @param others how many shares are not fixed, besides the organizer's
+ * @param ownParts how many shares the organizer pays, their own among them
  * @returns null if the fixed shares are more than the price
  */
 export function dividePrice({
@@ -45,15 +46,18 @@ export function dividePrice({
   fixed,
   ownFixed,
   others,
+  ownParts = 1,
 }: {
   price: number;
   fixed: number;
   ownFixed: number | null;
   others: number;
+  ownParts?: number;
 }): Division | null {
   const rest = price - fixed - (ownFixed ?? 0);
-  const parts = others + (ownFixed === null ? 1 : 0);
-  const each = rest > 0 && others > 0 ? Math.floor(rest / parts) : 0;
+  const parts = others + (ownFixed === null ? ownParts : 0);
+  const isShared = others > 0 || (ownFixed === null && ownParts > 1);
+  const each = rest > 0 && isShared ? Math.floor(rest / parts) : 0;
   const own = price - fixed - each * others;
   return own < 0 ? null : { own, each };
 }

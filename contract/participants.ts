@@ -9,6 +9,8 @@ import { Sport } from "./sports.ts";
 /** The directory answers from so many letters on, with so many people. */
 export const DIRECTORY_LETTERS = 3;
 export const DIRECTORY_ANSWERS = 5;
+/** Shares of others that one payer pays. */
+export const MAX_SHARES_OF_OTHERS = 30;
 /** Invitations of one booking, those that were declined or taken back too. */
 export const MAX_INVITATIONS_PER_BOOKING = 10;
 /** Links lead to what became of a booking for so long after its end. */
@@ -55,9 +57,22 @@ export const Player = z.object({
   /** Null where the price is not shared, and for who owes none of it. */
   share: z.nullable(
     z.extend(Share, {
-      chargeId: id,
-      /** The debtor; null for the organizer, who reads no customers. */
+      /** Null for whose share somebody else pays. */
+      chargeId: z.nullable(id),
+      /** The debtor; null for the organizer, who reads no customers, and for whose share somebody else pays. */
       customerId: z.nullable(id),
+      /** The shares that the player pays: their own, and those of others. */
+      units: z.int(),
+      /** Somebody else can pay it. */
+      isOpen: z.boolean(),
+      /** Who pays it; null for the player. */
+      payer: z.nullable(
+        z.object({
+          /** Another player; null for the organizer. */
+          participantId: z.nullable(id),
+          isPaid: z.boolean(),
+        }),
+      ),
     }),
   ),
 });
@@ -90,6 +105,10 @@ export const BookingPlayers = z.object({
       ownDue: z.int(),
       /** Shares that nobody has paid, those of open places too. */
       missing: z.int(),
+      /** The shares that the organizer pays, their own among them. */
+      ownUnits: z.int(),
+      /** Whether the reader can say who pays which shares. */
+      canChoosePayers: z.boolean(),
       /** Missing shares are the organizer's now. */
       isSettled: z.boolean(),
       /** Nothing is paid: the reader can take it back. */
@@ -130,6 +149,12 @@ export const PlayerInvitation = z.object({
       payment: z.enum(["online", "on_site"]),
       /** Whether it can be paid online now. */
       canPay: z.boolean(),
+      /** The shares that the amount is of: their own, and those of others. */
+      units: z.int(),
+      /** Who pays it; null for the player. */
+      payer: z.nullable(z.object({ name: z.string(), isPaid: z.boolean() })),
+      /** Other players whose shares they can pay, have chosen to pay, or have paid. */
+      others: z.array(z.object({ id, name: z.string(), amount: z.int(), state: z.enum(["open", "chosen", "paid"]) })),
     }),
   ),
 });
@@ -142,6 +167,8 @@ const PersonDraft = z.strictObject({
   name: z.nullish(personName(120)),
 });
 const secret = z.string().check(z.regex(/^[\w-]{43}$/, { error: "participants.linkWrong" satisfies MessageKey }));
+/** Players whose shares somebody pays with their own; those who are not named pay theirs. */
+const PaidShares = z.strictObject({ participantIds: z.array(id).check(z.maxLength(MAX_SHARES_OF_OTHERS)) });
 const exampleSecret = "q2k0Ik6gq9c9Yt6vYw3b0m1u5x8z7A4s2D0f6G9h1Jk";
 const answer = z.enum(["accepted", "declined", "left"]);
 
@@ -215,6 +242,20 @@ export const participants = defineModule("participants", {
     successMessage: "participants.splitEnded",
     refusesApiKeys: true,
   }),
+  payForOthers: post("/organizations/{organizationId}/bookings/{eventId}/shares", {
+    allow: "member",
+    summary:
+      "Say whose unpaid shares the organizer pays with their own; the team says it for any of the players, to take one payment. Shares of others that are not named are theirs again; what is paid stays",
+    body: z.extend(PaidShares, {
+      /** The player who pays; null for the organizer. */
+      payerId: z.nullish(id),
+    }),
+    example: { participantIds: [] },
+    returns: BookingPlayers,
+    successMessage: "participants.payersSaved",
+    status: 200,
+    refusesApiKeys: true,
+  }),
   own: get("/auth/user/participations", {
     allow: "verified",
     summary: "Bookings of others to come to which one is invited, or in which one plays, in all organizations",
@@ -238,6 +279,17 @@ export const participants = defineModule("participants", {
     example: { answer: "declined" },
     returns: PlayerInvitation,
     successMessage: "participants.answered",
+    status: 200,
+    leavesEntry: false,
+    refusesApiKeys: true,
+  }),
+  payForOthersOwn: post("/auth/user/participations/{participantId}/shares", {
+    allow: "verified",
+    summary:
+      "Say whose unpaid shares of a booking one pays with one's own. Those of others that are not named are theirs again, and so is one's own where somebody else was to pay it; what is paid stays",
+    body: PaidShares,
+    example: { participantIds: [] },
+    returns: PlayerInvitation,
     status: 200,
     leavesEntry: false,
     refusesApiKeys: true,
@@ -266,6 +318,15 @@ export const participants = defineModule("participants", {
     example: { answer: "accepted" },
     returns: z.extend(PlayerInvitation, { secret: z.nullable(z.string()) }),
     successMessage: "participants.answered",
+    status: 200,
+    leavesEntry: false,
+  }),
+  payForOthersByLink: post("/participants/{secret}/shares", {
+    allow: "everyone",
+    summary: "Say whose unpaid shares of a booking one pays with one's own, by the secret of one's address",
+    body: PaidShares,
+    example: { participantIds: [] },
+    returns: PlayerInvitation,
     status: 200,
     leavesEntry: false,
   }),

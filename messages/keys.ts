@@ -3988,6 +3988,7 @@ export interface Messages {
   "participants.endLink": Record<never, never>;
   "participants.findMember": Record<never, never>;
   "participants.findMemberHint": { count: number };
+  "participants.forPlayers": { count: number };
   "participants.foundMembers": Record<never, never>;
   "participants.full": Record<never, never>;
   "participants.invite": Record<never, never>;
@@ -4036,7 +4037,10 @@ export interface Messages {
   "participants.noAddress": Record<never, never>;
   "participants.noName": Record<never, never>;
   "participants.nobodyFound": Record<never, never>;
+  "participants.noneOpen": Record<never, never>;
   "participants.notNow": Record<never, never>;
+  "participants.oneForSeveral": Record<never, never>;
+  "participants.oneForSeveralText": Record<never, never>;
   "participants.onePlace": Record<never, never>;
   "participants.onePlaceOfGuest": Record<never, never>;
   "participants.onlyAccept": Record<never, never>;
@@ -4045,7 +4049,13 @@ export interface Messages {
   "participants.organizer": Record<never, never>;
   "participants.organizes": Record<never, never>;
   "participants.own": Record<never, never>;
+  "participants.payForOthers": Record<never, never>;
+  "participants.payForOthersText": Record<never, never>;
+  "participants.payMyself": Record<never, never>;
   "participants.payShare": { amount: string | number };
+  "participants.payer": Record<never, never>;
+  "participants.payersSaved": Record<never, never>;
+  "participants.paysFor": Record<never, never>;
   "participants.place": Record<never, never>;
   "participants.places": { count: number; places: string | number };
   "participants.placesLeft": { count: number };
@@ -4063,7 +4073,10 @@ export interface Messages {
   "participants.shareLater": { amount: string | number };
   "participants.shareLaterAtClub": { amount: string | number };
   "participants.shareNone": Record<never, never>;
+  "participants.shareNotOpen": { name: string | number };
+  "participants.shareOfPayer": { name: string | number };
   "participants.sharePaid": { amount: string | number };
+  "participants.sharePaidByPayer": { name: string | number };
   "participants.shareUntil": { when: string | number };
   "participants.sharesAbovePrice": { amount: string | number };
   "participants.someName": Record<never, never>;
@@ -4080,6 +4093,7 @@ export interface Messages {
   "participants.splitNotNow": Record<never, never>;
   "participants.splitOffer": { own: string | number; each: string | number };
   "participants.splitOfferAtClub": { own: string | number; each: string | number };
+  "participants.splitOver": Record<never, never>;
   "participants.splitPaid": Record<never, never>;
   "participants.splitSettled": Record<never, never>;
   "participants.splitSettledTeam": Record<never, never>;
@@ -4096,6 +4110,7 @@ export interface Messages {
   "participants.tick": Record<never, never>;
   "participants.tickNamed": { name: string | number; amount: string | number };
   "participants.title": Record<never, never>;
+  "participants.toPayTogether": { amount: string | number };
   "participants.tooFew": { count: number };
   "participants.tooMany": { count: number };
   "participants.unknown": Record<never, never>;

@@ -918,6 +918,7 @@ create table event_participants (
   reminded_at timestamp with time zone,
   push_remind_at timestamp with time zone,
   push_reminded_at timestamp with time zone,
+  payer_charge_id uuid,
   invited_by_guest boolean default false not null,
   constraint event_participants_pkey PRIMARY KEY (organization_id, id),
   constraint event_participants_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES users(id),
@@ -945,10 +946,12 @@ create table event_splits (
   ended_charges uuid[] default '{}'::uuid[] not null,
   is_refund_due boolean default false not null,
   created_at timestamp with time zone not null,
+  own_parts integer default 1 not null,
   constraint event_splits_pkey PRIMARY KEY (organization_id, event_id),
   constraint event_splits_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id) ON DELETE CASCADE,
   constraint event_splits_each_check CHECK (each >= 0),
-  constraint event_splits_own_check CHECK (own >= 0)
+  constraint event_splits_own_check CHECK (own >= 0),
+  constraint event_splits_own_parts_check CHECK (own_parts >= 1)
 );
 CREATE INDEX event_splits_to_refund ON event_splits USING btree (organization_id, event_id) WHERE is_refund_due;
 CREATE INDEX event_splits_to_settle ON event_splits USING btree (settles_at) WHERE settled_at IS NULL;

@@ -182,7 +182,22 @@ export async function lowerSaleCharge(
   const { db, now, organizationId } = context;
   await db
     .updateTable("charges")
-    .set({ amount, unit_price: amount, discount: 0, discount_label: null, price_reason: reason, updated_at: now })
+    .set({ amount, unit_price: amount, quantity: 1, discount: 0, discount_label: null })
+    .set({ price_reason: reason, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", charge.id)
+    .execute();
+  if (charge.invoiced > Math.max(amount, charge.settled))
+    await publish(context, "charges.overInvoiced", { chargeId: charge.id, isOtherCustomers: false });
+}
+
+/** Ends one of the units of a line without a discount; an invoice over it gets its credit note. The caller has locked it. */
+export async function endUnitOfCharge(context: TenantContext, charge: SaleChargeRow): Promise<void> {
+  const { db, now, organizationId } = context;
+  const amount = charge.amount - (charge.unit_price ?? 0);
+  await db
+    .updateTable("charges")
+    .set({ amount, quantity: (charge.quantity ?? 0) - 1, credited: Math.min(charge.credited, amount), updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", charge.id)
     .execute();

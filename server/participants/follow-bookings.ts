@@ -13,7 +13,6 @@ import {
   findSharedEvent,
   findSplit,
   followShares,
-  isStanding,
   lockShares,
   noteShares,
   redivide,
@@ -21,6 +20,7 @@ import {
   settlingTimeOf,
   updateSplit,
 } from "./shares.ts";
+import { isStanding } from "./share-units.ts";
 
 const hasEnded = ({ status }: { status: string }): boolean => status === "canceled" || status === "rejected";
 

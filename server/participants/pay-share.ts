@@ -9,7 +9,7 @@ import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { openCheckout } from "#server/payments/checkout.ts";
 import { findLink } from "./links.ts";
 import { findPlayer, listPlayersOf, type PlayerRow } from "./queries.ts";
-import { isStanding } from "./shares.ts";
+import { isStanding } from "./share-units.ts";
 
 type PayCall = Pick<
   Call<typeof participants.checkoutByLink>,
@@ -24,9 +24,9 @@ async function payShare(
   const { db, appContext, now, language } = call;
   const { organization_id: organizationId, event_id: eventId } = player;
   const share = (await listSharesOfEvent(db, organizationId, eventId)).find(
-    (one) => isStanding(one) && one.participant_id === player.id,
+    (one) => isStanding(one) && one.participant_id === player.id && amountOwed(one) > 0,
   );
-  if (!share || amountOwed(share) === 0) throw new HttpError(409, message("participants.shareNone"));
+  if (!share) throw new HttpError(409, message("participants.shareNone"));
   const context = { db, appContext, now, organizationId };
   await assertSellerComplete({ ...context, language }, false);
   await enforceRateLimit(call, [rateLimit("paymentLink", share.id)]);

@@ -163,7 +163,7 @@ async function addShare(
   const { answers, id } = invitation;
   const share = await readOwnShare(reader, {
     ...{ organizationId: game.organization_id, eventId: game.id, playerId: id ?? undefined },
-    mayCome: answers.includes("accepted"),
+    ...{ mayCome: answers.includes("accepted"), organizer: invitation.organizer },
   });
   return { ...invitation, share };
 }

@@ -4,7 +4,8 @@ import type { ReminderFacts } from "#server/events/reminder-facts-port.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { fullNameOfPlayer } from "./names.ts";
 import { listPlayers } from "./queries.ts";
-import { findSharedEvent, findSplit, isStanding, paymentOf } from "./shares.ts";
+import { isStanding } from "./share-units.ts";
+import { findSharedEvent, findSplit, paymentOf } from "./shares.ts";
 
 type Context = Pick<TenantContext, "db" | "organizationId">;
 

@@ -6,6 +6,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { findSettings } from "#server/organizations/queries.ts";
+import { amountDue } from "#server/payments/ledger.ts";
 import { closeOpenSession } from "#server/payments/open-checkouts.ts";
 import { findCardOfEvent } from "#server/payments/cards/queries.ts";
 import { UNDO_MS } from "#contract/events-states-rules.ts";
@@ -17,13 +18,14 @@ import { lockGame } from "./queries.ts";
 import {
   findSharedEvent,
   findSplit,
-  isStanding,
   noteShares,
   saveOwn,
   takeBackUnpaid,
   updateSplit,
   type SharedEvent,
+  type SplitRow,
 } from "./shares.ts";
+import { isStanding } from "./share-units.ts";
 
 const BATCH_SIZE = 200;
 
@@ -62,6 +64,10 @@ async function chargeOrganizer(
   if (left > 0) await notifyMissing(context, event, { missing: left, isRefused: false });
 }
 
+/** Shares of others that the organizer has taken on and not paid. */
+const findUnpaidForOthers = (event: SharedEvent, { own_parts, each }: SplitRow): number =>
+  event.paid > 0 ? Math.min(amountDue(event), (own_parts - 1) * each) : 0;
+
 async function collectShares(context: TenantContext, eventId: string): Promise<void> {
   const { db, organizationId, now } = context;
   await lockGame(db, organizationId, eventId);
@@ -71,13 +77,14 @@ async function collectShares(context: TenantContext, eventId: string): Promise<v
   if (!split || split.settled_at !== null || split.settles_at > now || !stands) return;
   const shares = (await listSharesOfEvent(db, organizationId, eventId)).filter(isStanding);
   const paid = shares.reduce((sum, share) => sum + share.amount - amountOwed(share), 0);
+  const unpaid = findUnpaidForOthers(event, split);
   const { unpaidShares } = await findSettings(context);
   const card = await findCardOfEvent(db, organizationId, eventId);
   const isCanceled =
     card?.state !== "active" &&
     unpaidShares === "cancel" &&
     event.status === "approved" &&
-    event.shared > paid &&
+    event.shared + unpaid > paid &&
     event.start_time.getTime() - now.getTime() >= UNPAID_CANCEL_MS;
   if (isCanceled) {
     await updateSplit(context, eventId, { settled_at: now });
@@ -86,7 +93,7 @@ async function collectShares(context: TenantContext, eventId: string): Promise<v
   }
   const taken = await takeBackUnpaid(context, event);
   await updateSplit(context, eventId, { settled_at: now, own: taken.own });
-  await chargeOrganizer(context, event, taken);
+  await chargeOrganizer(context, event, { own: taken.own, missing: taken.missing + unpaid });
   await noteShares(context, eventId);
 }
 

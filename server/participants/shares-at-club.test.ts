@@ -188,3 +188,26 @@ test("who leaves before the booking begins owes nothing; a reminder says to pay 
   expect(reminders.map(({ text }) => text).join("\n")).toContain("À régler au club quand vous venez.");
   await expectNoFaults();
 });
+
+test("at the desk one player pays for several in one payment; the team says who", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy] = [await come(link, "Bo"), await come(link, "Cy")];
+  const readNamed = async () =>
+    (await readPlayers(eventId, club.manager)).players.toSorted((one, other) => one.name.localeCompare(other.name));
+  const [first, second] = await readNamed();
+  const choose = (by: ApiCall, body: object) => by("POST", path(eventId, "/shares"), body);
+  const body = { payerId: first?.id, participantIds: [second?.id] };
+  expect((await choose(club.manager, body)).status).toBe(200);
+  expect(await readNamed()).toMatchObject([
+    { share: { amount: 1674, due: 1674, units: 2, payer: null } },
+    { share: { amount: 837, due: 0, chargeId: null, payer: { participantId: first?.id, isPaid: false } } },
+  ]);
+  const [payer] = await readNamed();
+  expect((await tick({ chargeId: payer?.share?.chargeId, amount: 1674 })).status).toBe(201);
+  expect((await look(cy)).share).toMatchObject({ due: 0, payer: { name: "Bo", isPaid: true } });
+  expect((await look(bo)).share).toMatchObject({ amount: 1674, due: 0, units: 2 });
+  await expectNoFaults();
+  // The organizer's part takes on no share that is paid.
+  expect((await choose(club.manager, { participantIds: [second?.id] })).status).toBe(409);
+});

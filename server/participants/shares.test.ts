@@ -101,6 +101,8 @@ async function pay(secret: string): Promise<void> {
   await testBed.submitPage(body.data.url, "pay");
   await testBed.runJobs();
 }
+const payFor = (secret: string, participantIds: readonly string[]) =>
+  everyone("POST", `/participants/${secret}/shares`, { participantIds });
 const settle = () => testBed.testApp.jobs.runScheduled("participants.settle");
 /** Until the settling time of a booking, which is its deadline. */
 async function passDeadline(eventId: string): Promise<void> {
@@ -403,6 +405,168 @@ test("signed in, a player pays their own share; strangers, other clubs, wrong an
   expect((await openPage(secret)).status).toBe(404);
 });
 
+/** Ids of players by what they are called, as another player reads them. */
+const othersOf = async (secret: string) => (await look(secret)).share?.others ?? [];
+const idOf = async (eventId: string, name: string) =>
+  (await readPlayers(eventId)).players.find((player) => player.name === name)?.id ?? "";
+const organizerPaysFor = (eventId: string, participantIds: readonly string[], by: ApiCall = api, more: object = {}) =>
+  by("POST", path(eventId, "/shares"), { participantIds, ...more });
+
+test("a player pays for two others in one payment with one invoice, and a cancellation gives them all of it back", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy, di] = [await come(link, "Bo"), await come(link, "Cy"), await come(link, "Di")];
+  const others = (await othersOf(bo)).toSorted((one, other) => one.name.localeCompare(other.name));
+  expect(others).toMatchObject([
+    { name: "Cy", amount: 837, state: "open" },
+    { name: "Di", amount: 837, state: "open" },
+  ]);
+  const ids = others.map(({ id }) => id);
+  const chosen = await payFor(bo, ids);
+  expect([chosen.status, chosen.body.data.share]).toMatchObject([
+    200,
+    { amount: 2511, due: 2511, units: 3, canPay: true, others: [{ state: "chosen" }, { state: "chosen" }] },
+  ]);
+  expect((await look(cy)).share).toMatchObject({ amount: 837, due: 0, payer: { name: "Bo", isPaid: false } });
+  expect((await openPage(cy)).status).toBe(409);
+  await expectNoFaults();
+  await pay(bo);
+  const paid = (await sharesOf(eventId)).filter(({ void_reason }) => void_reason === null);
+  expect(paid).toMatchObject([{ quantity: 3, amount: 2511, settled: 2511 }]);
+  expect(await invoicesOf(paid[0]?.customer_id ?? null)).toEqual([2511]);
+  expect((await look(di)).share).toMatchObject({ due: 0, payer: { isPaid: true }, canPay: false });
+  expect(await readPlayers(eventId)).toMatchObject({ split: { missing: 0, ownDue: 0 } });
+  // What is paid stays, whatever is chosen.
+  expect((await payFor(bo, [])).body.data.share).toMatchObject({
+    due: 0,
+    others: [{ state: "paid" }, { state: "paid" }],
+  });
+  expect((await payFor(cy, [])).body.data.share).toMatchObject({ due: 0, payer: { isPaid: true } });
+  await expectNoFaults();
+  testBed.testApp.clock.set(new Date((await startOf(eventId)) - 30 * 3_600_000).toISOString());
+  expect((await api("POST", testBed.club.path(`/events/${eventId}/cancel`), {})).status).toBe(200);
+  await refundEverything();
+  // Half of it, by the steps of the booking.
+  expect((await sharesOf(eventId)).map(({ settled }) => settled).toSorted()).toEqual([0, 0, 1255]);
+  await expectNoFaults();
+});
+
+test("of two who pay for the same player one does, and the player pays their own share again as long as nobody has paid it", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy, di] = [await come(link, "Bo"), await come(link, "Cy"), await come(link, "Di")];
+  const diId = await idOf(eventId, "Di");
+  const answers = await Promise.all([payFor(bo, [diId]), payFor(cy, [diId])]);
+  expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+  expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
+    "The share of Di is paid already, or somebody else pays it.",
+  );
+  await expectNoFaults();
+  const [payer, other] = answers[0]?.status === 200 ? [bo, cy] : [cy, bo];
+  const page = (await openPage(payer)).body.data;
+  expect((await payFor(di, [])).body.data.share).toMatchObject({ due: 837, units: 1, payer: null, canPay: true });
+  expect((await look(payer)).share).toMatchObject({ due: 837, units: 1 });
+  await pay(di);
+  // On a page of the former amount no more is kept than is owed.
+  await testBed.submitPage(page.url, "pay");
+  await refundEverything();
+  expect((await payFor(other, [diId])).status).toBe(409);
+  const kept = (await sharesOf(eventId)).reduce((sum, { settled }) => sum + settled, 0);
+  expect([837, 1674]).toContain(kept);
+  await expectNoFaults();
+});
+
+test("who was paid for leaves and the payer gets that share back; the payer leaves and the others stay paid", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy, di] = [await come(link, "Bo"), await come(link, "Cy"), await come(link, "Di")];
+  await payFor(bo, [await idOf(eventId, "Cy"), await idOf(eventId, "Di")]);
+  // Not paid yet: the others owe their own again where their payer leaves.
+  await leave(bo);
+  expect((await look(cy)).share).toMatchObject({ due: 837, payer: null });
+  await everyone("POST", `/participants/${bo}`, { answer: "accepted" });
+  await payFor(bo, [await idOf(eventId, "Cy"), await idOf(eventId, "Di")]);
+  await pay(bo);
+  await leave(cy);
+  await refundEverything();
+  const standing = async () => (await sharesOf(eventId)).filter(({ void_reason }) => void_reason === null);
+  expect(await standing()).toMatchObject([{ quantity: 2, amount: 1674, settled: 1674, credited: 0 }]);
+  await expectNoFaults();
+  await leave(bo);
+  await refundEverything();
+  expect(await standing()).toMatchObject([{ quantity: 1, amount: 837, settled: 837 }]);
+  expect((await look(di)).share).toMatchObject({ due: 0, payer: { name: "Bo", isPaid: true } });
+  expect(await readPlayers(eventId)).toMatchObject({ split: { missing: 1674 } });
+  await everyone("POST", `/participants/${bo}`, { answer: "accepted" });
+  expect((await look(bo)).share).toMatchObject({ due: 837, units: 2 });
+  await expectNoFaults();
+});
+
+test("the organizer pays for others with their own part; what they have not paid of it at the settling time they owe", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo] = [await come(link, "Bo"), await come(link, "Cy"), await come(link, "Di")];
+  const ids = [await idOf(eventId, "Bo"), await idOf(eventId, "Cy")];
+  const chosen = await organizerPaysFor(eventId, ids);
+  expect([chosen.status, chosen.body.message, chosen.body.data.split]).toMatchObject([
+    200,
+    "Saved who pays",
+    { own: 2513, ownDue: 1674, ownUnits: 3, missing: 837 },
+  ]);
+  expect((await look(bo)).share).toMatchObject({ due: 0, payer: { name: "Ada Byron", isPaid: false } });
+  await expectNoFaults();
+  expect((await organizerPaysFor(eventId, ids.slice(1))).body.data.split).toMatchObject({ own: 1676, ownUnits: 2 });
+  expect((await look(bo)).share).toMatchObject({ due: 837, payer: null });
+  await payOwn(eventId);
+  expect(await readPlayers(eventId)).toMatchObject({ split: { ownDue: 0 } });
+  // What is paid stays, and is the place of whoever comes next.
+  expect((await organizerPaysFor(eventId, [])).body.data.split).toMatchObject({ own: 1676, ownUnits: 2 });
+  const remove = await api("DELETE", path(eventId, `/participants/${ids[1]}`));
+  expect(remove.status).toBe(200);
+  const next = await come(link, "Ed");
+  expect((await look(next)).share).toMatchObject({ due: 0, payer: { isPaid: true } });
+  await expectNoFaults();
+  await organizerPaysFor(eventId, [await idOf(eventId, "Bo"), await idOf(eventId, "Ed")]);
+  await passDeadline(eventId);
+  await settle();
+  expect(await readPlayers(eventId)).toMatchObject({ split: { own: 3350, ownDue: 1674, missing: 0, isSettled: true } });
+  const mails = (await testBed.testApp.mails()).filter(({ subject }) => /is missing|manque/.test(subject ?? ""));
+  expect(mails.at(-1)?.text).toMatch(/16[.,]74/);
+  const late = await organizerPaysFor(eventId, []);
+  expect([late.status, late.body.message]).toEqual([
+    409,
+    "Who pays the shares of this booking can no longer be changed.",
+  ]);
+  await payOwn(eventId);
+  expect(await testBed.readEvent(eventId)).toMatchObject({ paymentStatus: "paid" });
+  await expectNoFaults();
+});
+
+test("nobody chooses a payer of other bookings, of people who do not play, or for somebody else without the right to", async () => {
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const bo = await come(link, "Bo");
+  const elsewhere = await bookShared();
+  await come(await makeLink(elsewhere), "Zed");
+  const zed = await idOf(elsewhere, "Zed");
+  expect((await payFor(bo, [zed])).status).toBe(404);
+  expect((await organizerPaysFor(eventId, [zed])).status).toBe(404);
+  expect((await organizerPaysFor(eventId, [], api, { payerId: await idOf(eventId, "Bo") })).status).toBe(404);
+  expect((await organizerPaysFor(eventId, [], testBed.club.member)).status).toBe(404);
+  expect((await payFor(link, [])).status).toBe(404);
+  expect((await payFor("x".repeat(43), [])).status).toBe(404);
+  const { testApp } = testBed;
+  const stranger = testApp.as(await testApp.member(testApp.otherOrganizationId, 1));
+  expect((await organizerPaysFor(eventId, [], stranger)).status).toBe(404);
+  const place = `/auth/user/participations/${await idOf(eventId, "Bo")}/shares`;
+  expect((await stranger("POST", place, { participantIds: [] })).status).toBe(404);
+  const own = await payFor(bo, [await idOf(eventId, "Bo")]);
+  expect(own.body.data.share).toMatchObject({ units: 1, due: 837 });
+  const unshared = await book();
+  expect((await organizerPaysFor(unshared, [])).status).toBe(409);
+  await expectNoFaults();
+});
+
 /** A shared booking whose organizer has paid, and agreed to the rest. */
 async function bookAgreed(card: TestCard): Promise<string> {
   const eventId = await book();
@@ -432,7 +596,7 @@ async function countTaken(eventId: string): Promise<number> {
 const step = fc.record({
   act: fc.constantFrom(
     ...(["come", "come", "pay", "pay", "pay", "leave", "desk", "people", "price", "refund", "own", "settle"] as const),
-    ...(["cancel", "restore", "remove", "revoke"] as const),
+    ...(["cancel", "restore", "remove", "revoke", "payFor", "payFor", "payFor", "organizerPaysFor"] as const),
   ),
   which: fc.nat(5),
   amount: fc.integer({ min: 1, max: 900 }),
@@ -450,7 +614,7 @@ test(
         const eventId = await bookAgreed(pickCard(steps.length));
         const link = await makeLink(eventId);
         const secrets: string[] = [];
-        const ordinary = ["come", "pay", "come", "leave", "people"] as const;
+        const ordinary = ["come", "pay", "come", "come", "payFor", "leave", "people"] as const;
         const first = ordinary.map((act) => ({ act, which: 1, amount: 1 }));
         const manage = (rest: string, body: object) =>
           testBed.club.manager("POST", testBed.club.path(`/events/${eventId}${rest}`), body);
@@ -466,6 +630,16 @@ test(
               const answer = await everyone("POST", `/participants/${link}`, { answer: "accepted", name });
               if (answer.status === 200) secrets.push(answer.body.data.secret);
               return answer;
+            },
+            payFor: async () => {
+              const { share } = (await everyone("GET", `/participants/${secret}`)).body.data ?? {};
+              const others: string[] = (share?.others ?? []).map(({ id }: { id: string }) => id);
+              return payFor(secret, others.slice(amount % 2, 1 + (which % 3)));
+            },
+            organizerPaysFor: async () => {
+              const { players } = await readPlayers(eventId);
+              const open = players.filter(({ share }) => share?.isOpen === true).map(({ id }) => id);
+              return api("POST", path(eventId, "/shares"), { participantIds: open.slice(amount % 2, which) });
             },
             pay: async () => {
               const page = await openPage(secret);
@@ -549,7 +723,7 @@ test(
       // Nothing happens after the ordinary: the card pays then, which random deeds often make needless.
       { numRuns: 7, examples: [[[]]], endOnFailure: true },
     );
-    for (const act of ["come", "pay", "leave", "people", "taken"])
+    for (const act of ["come", "pay", "payFor", "leave", "people", "taken"])
       expect([act, done.get(act) ?? 0]).not.toEqual([act, 0]);
   },
 );

@@ -15,6 +15,7 @@ import {
   amountOwed,
   changeSaleCharge,
   endSaleCharge,
+  endUnitOfCharge,
   insertSaleCharges,
   listSharesOfEvent,
   lockSaleCharge,
@@ -32,13 +33,25 @@ import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findSettings } from "#server/organizations/queries.ts";
+import { amountDue } from "#server/payments/ledger.ts";
 import { queueSessionExpiry } from "#server/payments/open-checkouts.ts";
 import { refundNewestFirst } from "#server/payments/refunds.ts";
 import { findProductOfKind } from "#server/products/queries.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
-import { countTaken, listPlayers, type PlayerRow, wasInvited } from "./queries.ts";
+import { countTaken, listPlayers, type PlayerRow, updatePlayer, wasInvited } from "./queries.ts";
+import {
+  findOwnShare,
+  findShareOfPayer,
+  isFixed,
+  isPaidByOrganizer,
+  isStanding,
+  listPaidFor,
+  sumUnits,
+  unitPriceOf,
+  unitsOf,
+} from "./share-units.ts";
 
 export type SplitRow = Selectable<EventSplitsTable>;
 export type SharedEvent = Selectable<EventsTable> & {
@@ -102,11 +115,6 @@ export const settlingTimeOf = (event: SharedEvent): Date =>
 export const peopleOf = ({ people, max_people, max_people_by_event: most }: SharedEvent): number =>
   people ?? Math.min(max_people ?? most, most);
 
-/** Shares that stand: of who left, and of a booking that ended, they do not. */
-export const isStanding = ({ void_reason }: SaleChargeRow): boolean => void_reason === null;
-/** Changes of people and of the price leave it as it is. */
-const isFixed = ({ settled, credited, invoiced, written_off_at }: SaleChargeRow): boolean =>
-  settled > 0 || credited > 0 || invoiced > 0 || written_off_at !== null;
 const sumAmounts = (shares: readonly SaleChargeRow[]): number => shares.reduce((sum, { amount }) => sum + amount, 0);
 
 /** Locks the customers of shares, then the shares, each in one order. */
@@ -122,7 +130,7 @@ export async function lockShares(
   return locked;
 }
 
-const lockStanding = async (context: TenantContext, eventId: string): Promise<SaleChargeRow[]> =>
+export const lockStanding = async (context: TenantContext, eventId: string): Promise<SaleChargeRow[]> =>
   lockShares(context, (await listSharesOfEvent(context.db, context.organizationId, eventId)).filter(isStanding));
 
 export const noteShares = ({ db, organizationId, now }: TenantContext, eventId: string): Promise<void> =>
@@ -149,36 +157,100 @@ async function ensureCustomer(context: TenantContext, player: PlayerRow, former:
   return insertNewCustomer(context, { kind: "person", ...splitName(name), email, phone: null, language, ...guest });
 }
 
-/** Adds the share of a player who comes; none after the settling time. */
+/** A charge over the shares of so many players. */
+export async function insertShare(
+  context: TenantContext,
+  event: SharedEvent,
+  player: PlayerRow,
+  { each, quantity, former }: { each: number; quantity: number; former: SaleChargeRow | undefined },
+): Promise<string> {
+  const { db, organizationId } = context;
+  const customerId = await ensureCustomer(context, player, former);
+  await lockCustomer(db, organizationId, customerId);
+  const product = await findProductOfKind(context, "court", null);
+  if (!product) throw new Error("No product is there to share the price of a booking under");
+  const name = await describeShare(context, event);
+  const [chargeId = ""] = await insertSaleCharges(
+    context,
+    { customerId, currency: event.currency, dueAt: event.start_time, vatRate: event.vat_rate ?? 0 },
+    [
+      {
+        product: { id: product.id, name, price: each, kind: "share" },
+        ...{ quantity, unitPrice: each, priceReason: null, taxRateId: event.tax_rate_id },
+        share: { eventId: event.id, participantId: player.id },
+      },
+    ],
+  );
+  return chargeId;
+}
+
+/** The charge of the booking itself, which is the organizer's. */
+export async function findChargeOfBooking(
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  eventId: string,
+): Promise<string> {
+  const { id } = await db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .executeTakeFirstOrThrow();
+  return id;
+}
+
+/** Adds the share of a player who comes; none after the settling time, and none for a place that the organizer pays. */
 export async function addShare(context: TenantContext, eventId: string, player: PlayerRow): Promise<void> {
   const { db, organizationId } = context;
   const split = await findSplit(db, organizationId, eventId);
   if (!split || split.settled_at !== null || split.each === 0) return;
   const event = await findSharedEvent(db, organizationId, eventId);
-  const former = (await listSharesOfEvent(db, organizationId, eventId)).filter(
-    ({ participant_id }) => participant_id === player.id,
-  );
-  if (former.some(isStanding)) return;
-  const customerId = await ensureCustomer(context, player, former.at(-1));
-  await lockCustomer(db, organizationId, customerId);
-  const product = await findProductOfKind(context, "court", null);
-  if (!product) throw new Error("No product is there to share the price of a booking under");
-  const name = await describeShare(context, event);
-  await insertSaleCharges(
-    context,
-    { customerId, currency: event.currency, dueAt: event.start_time, vatRate: event.vat_rate ?? 0 },
-    [
-      {
-        product: { id: product.id, name, price: split.each, kind: "share" },
-        ...{ quantity: 1, unitPrice: split.each, priceReason: null, taxRateId: event.tax_rate_id },
-        share: { eventId, participantId: player.id },
-      },
-    ],
-  );
+  const shares = await listSharesOfEvent(db, organizationId, eventId);
+  const players = await listPlayers(db, organizationId, [eventId]);
+  const present = players.find(({ id }) => id === player.id) ?? player;
+  const isPaidFor = isPaidByOrganizer(shares, present) || findShareOfPayer(shares, present) !== undefined;
+  if (isPaidFor || findOwnShare(shares, players, player.id)) return;
+  const places = split.own_parts - 1 - players.filter((one) => isPaidByOrganizer(shares, one)).length;
+  const payerChargeId = places > 0 ? await findChargeOfBooking(context, eventId) : null;
+  if (present.payer_charge_id !== payerChargeId)
+    await updatePlayer(db, organizationId, player.id, { payer_charge_id: payerChargeId });
+  const former = shares.findLast(({ participant_id }) => participant_id === player.id);
+  if (payerChargeId === null) await insertShare(context, event, player, { each: split.each, quantity: 1, former });
   await noteShares(context, eventId);
 }
 
-/** Before the settling time a share comes back to who leaves, and is one of an open place again. */
+interface End {
+  event: SharedEvent;
+  by: string | null;
+}
+
+/** Ends one of the shares that a charge pays; what is paid of it comes back to its debtor. The caller has locked it. */
+export async function endUnit(context: TenantContext, share: SaleChargeRow, { event, by }: End): Promise<void> {
+  const units = unitsOf(share);
+  const amount = units === 1 ? 0 : share.amount - unitPriceOf(share);
+  if (units === 1) await endSaleCharge(context, share, { reason: null, by });
+  else {
+    await endUnitOfCharge(context, share);
+    await queueSessionExpiry(context, { chargeId: share.id });
+  }
+  const refund = { reason: null, requestedBy: by, facilityId: event.facility_id };
+  await refundShare(context, share, { ...refund, amount: Math.max(0, share.settled - amount) });
+}
+
+/** A share that the organizer pays is one of an open place again, unless it is paid: then whoever comes next has it. */
+export async function endUnitOfOrganizer(context: TenantContext, eventId: string): Promise<void> {
+  const { db, organizationId } = context;
+  const event = await findSharedEvent(db, organizationId, eventId);
+  const split = await findSplit(db, organizationId, eventId);
+  if (!split || split.own_parts === 1 || amountDue(event) < split.each) return;
+  const own = split.own - split.each;
+  await updateSplit(context, eventId, { own, own_parts: split.own_parts - 1 });
+  await saveOwn(context, event, own);
+}
+
+/**
+ * Before the settling time a share comes back to who leaves, and is one of an open place again. Those for whom they pay, and
+ * have not paid yet, owe their own again.
+ */
 export async function endShare(
   context: TenantContext,
   eventId: string,
@@ -187,15 +259,36 @@ export async function endShare(
   const { db, organizationId } = context;
   const split = await findSplit(db, organizationId, eventId);
   if (!split || split.settled_at !== null) return;
-  const event = await findSharedEvent(db, organizationId, eventId);
-  const own = (await lockStanding(context, eventId)).filter(({ participant_id }) => participant_id === participantId);
-  for (const share of own) {
-    await endSaleCharge(context, share, { reason: null, by });
-    const refund = { amount: share.settled, reason: null, requestedBy: by, facilityId: event.facility_id };
-    await refundShare(context, share, refund);
+  const end = { event: await findSharedEvent(db, organizationId, eventId), by };
+  const shares = await lockStanding(context, eventId);
+  const all = await listSharesOfEvent(db, organizationId, eventId);
+  const players = await listPlayers(db, organizationId, [eventId]);
+  const ended: SaleChargeRow[] = [];
+  const left: PlayerRow[] = [];
+  const player = players.find(({ id }) => id === participantId);
+  if (player && player.payer_charge_id !== null) {
+    await updatePlayer(db, organizationId, player.id, { payer_charge_id: null });
+    const ofPayer = shares.find(({ id }) => id === player.payer_charge_id);
+    if (ofPayer) ended.push(ofPayer);
+    else if (isPaidByOrganizer(all, player)) await endUnitOfOrganizer(context, eventId);
   }
+  for (const share of shares.filter(({ participant_id }) => participant_id === participantId)) {
+    const paidFor = listPaidFor(players, share.id);
+    if (isFixed(share)) {
+      if (unitsOf(share) > paidFor.length) ended.push(share);
+      continue;
+    }
+    await endSaleCharge(context, share, { reason: null, by });
+    left.push(...paidFor);
+  }
+  for (const share of ended) await endUnit(context, share, end);
+  for (const one of left) await addShare(context, eventId, one);
   // A share that was paid before the price or the people changed was another part of it.
-  if (own.some(({ amount }) => amount !== split.each)) await redivide(context, event, split);
+  const isUneven = ended.some((share) => unitPriceOf(share) !== split.each);
+  if (isUneven) {
+    const event = await findSharedEvent(db, organizationId, eventId);
+    await redivide(context, event, (await findSplit(db, organizationId, eventId)) ?? split);
+  }
   await noteShares(context, eventId);
 }
 
@@ -238,9 +331,10 @@ export async function redivide(
   const standing = await lockStanding(context, event.id);
   const fixed = standing.filter(isFixed);
   const open = standing.filter((share) => !isFixed(share));
-  const others = split.settled_at === null ? Math.max(peopleOf(event) - 1 - fixed.length, open.length) : 0;
+  const { own_parts: ownParts } = split;
+  const others = split.settled_at === null ? Math.max(peopleOf(event) - ownParts - sumUnits(fixed), sumUnits(open)) : 0;
   const division = dividePrice({
-    ...{ price: event.price, fixed: sumAmounts(fixed), others },
+    ...{ price: event.price, fixed: sumAmounts(fixed), others, ownParts },
     ownFixed: hasPaid(event) ? split.own : null,
   });
   if (!division)
@@ -254,8 +348,8 @@ export async function redivide(
   await updateSplit(context, event.id, { own, each, settles_at: settlingTimeOf(event) });
   for (const share of open)
     if (each === 0) await endSaleCharge(context, share, { reason: null, by: null });
-    else if (share.amount !== each) {
-      await changeSaleCharge(context, share.id, { unit_price: each, amount: each });
+    else if (unitPriceOf(share) !== each) {
+      await changeSaleCharge(context, share.id, { unit_price: each, amount: each * unitsOf(share) });
       await queueSessionExpiry(context, { chargeId: share.id });
     }
   await saveOwn(context, event, own);

@@ -4,20 +4,20 @@ import { endSaleCharge, listSharesOfEvent } from "#server/charges/sale-charges.t
 import { activityLinks } from "#server/events/activity-entries.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { listPlayers, lockGame } from "./queries.ts";
+import { listPlayers, lockGame, updatePlayer } from "./queries.ts";
 import { findOrganizedGame, readPlayers } from "./read.ts";
 import { readOffer, readSplit } from "./read-shares.ts";
 import {
   addShare,
   findSharedEvent,
   findSplit,
-  isStanding,
   lockShares,
   noteShares,
   peopleOf,
   saveOwn,
   settlingTimeOf,
 } from "./shares.ts";
+import { isStanding } from "./share-units.ts";
 
 /** @throws HttpError 404, 409 where it is shared already, or cannot be */
 export async function splitPrice(call: Call<typeof participants.split>): Promise<BookingPlayers> {
@@ -64,6 +64,8 @@ export async function endSplit(call: Call<typeof participants.endSplit>): Promis
     if (share.settled > 0) throw new HttpError(409, message("participants.splitPaid"));
     await endSaleCharge(call, share, { reason: null, by: user.id });
   }
+  for (const player of await listPlayers(db, organizationId, [event.id]))
+    if (player.payer_charge_id !== null) await updatePlayer(db, organizationId, player.id, { payer_charge_id: null });
   await db
     .deleteFrom("event_splits")
     .where("organization_id", "=", organizationId)

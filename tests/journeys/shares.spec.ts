@@ -35,6 +35,16 @@ const said = {
     tick: /^Bo Derek has paid €0\.10$/,
     tickedOff: "€0.10 paid",
     book: "Book",
+    payFor: "Pay for others",
+    payTwo: "Pay €9.00",
+    paidTwo: "€9.00 paid",
+    forTwo: "for 2 players",
+    badge: "Bo D. pays",
+    paidBy: "Paid by Bo D.",
+    several: "One pays for several",
+    whoPays: "Who pays",
+    save: "Save",
+    paidByFull: "Paid by Bo Derek",
   },
   fr: {
     locale: "fr-FR",
@@ -61,6 +71,16 @@ const said = {
     tick: /^Bo Derek a payé 0,10\s€$/,
     tickedOff: "0,10 € payés",
     book: "Réserver",
+    payFor: "Payer pour d’autres",
+    payTwo: "Payer 9,00 €",
+    paidTwo: "9,00 € payés",
+    forTwo: "pour 2 joueurs",
+    badge: "Bo D. paie",
+    paidBy: "Payé par Bo D.",
+    several: "Une personne paie pour plusieurs",
+    whoPays: "Qui paie",
+    save: "Enregistrer",
+    paidByFull: "Payé par Bo Derek",
   },
 };
 
@@ -198,6 +218,81 @@ for (const language of ["en", "fr"] as const) {
     await expect(players.getByRole("button", { name: texts.tick })).toHaveCount(0);
     await phone.goto(own);
     await expect(phone.getByText(texts.tickedOff)).toBeVisible();
+
+    // The other player's share is paid by who has paid their own.
+    await callApi("POST", `/participants/${new URL(link.url).pathname.split("/").at(-1)}`, {
+      body: { answer: "accepted", name: "Cy Twombly" },
+    });
+    await expect(players).toContainText("Cy Twombly");
+    await desk.getByRole("button", { name: texts.several }).click();
+    const dialog = desk.getByRole("dialog");
+    await dialog.getByLabel(texts.whoPays).selectOption({ label: "Bo Derek" });
+    await dialog.getByRole("checkbox", { name: /Cy Twombly/ }).check();
+    await expectAccessible(desk, "who pays for several");
+    await dialog.getByRole("button", { name: texts.save }).click();
+    await expect(dialog).toHaveCount(0);
+    await players.getByRole("button", { name: texts.tick }).click();
+    await expect(players.getByText(texts.paidByFull)).toBeVisible();
+  });
+}
+
+for (const language of ["en", "fr"] as const) {
+  const texts = said[language];
+  test(`on a telephone a player pays for another one in one payment (${language})`, async ({ another }) => {
+    const club = await createClub();
+    const court = await createCourt(club);
+    const organizer = await addMember(club, memberRoleId);
+    const path = (rest: string) => `/organizations/${club.id}${rest}`;
+    const { token } = organizer;
+    const { data: booking } = await callApi<{ id: string }>("POST", path("/events"), {
+      token,
+      body: {
+        ...{ fieldId: court.fieldId, startTime: toInstant(dateInDays(5), "10:00"), duration: 60, people: 4 },
+        ...{ name: "Nadia", type: "free_play", payment: "online" },
+      },
+    });
+    await callApi("POST", path(`/bookings/${booking.id}/split`), { token, body: {} });
+    const page = await another({ ...telephone, locale: texts.locale, token });
+    await page.goto(path(`/bookings/${booking.id}`));
+    await page.getByRole("button", { name: texts.payOwn }).click();
+    await page.waitForURL(({ pathname }) => !pathname.includes("/bookings/"));
+    await page.getByRole("button", { name: texts.payOwn }).click();
+    await expect(page.getByRole("status").getByText(texts.received)).toBeVisible();
+    const { data: link } = await callApi<{ url: string }>("POST", path(`/bookings/${booking.id}/participants-link`), {
+      token,
+      body: {},
+    });
+    const secret = new URL(link.url).pathname.split("/").at(-1) ?? "";
+    const take = async (name: string) => {
+      const { data } = await callApi<{ secret: string }>("POST", `/participants/${secret}`, {
+        body: { answer: "accepted", name },
+      });
+      return `/p/${data.secret}`;
+    };
+    const [bo, cy] = [await take("Bo Derek"), await take("Cy Twombly")];
+    const phone = await another({ ...telephone, locale: texts.locale });
+    await phone.goto(bo);
+    await expect(phone.getByRole("button", { name: texts.payOwn })).toBeVisible();
+    const others = phone.getByRole("group", { name: texts.payFor });
+    await others.getByRole("checkbox", { name: /Cy T\./ }).check();
+    await expectNoOverflow(phone, "paying for others");
+    await expectAccessible(phone, "paying for others");
+    await phone.getByRole("button", { name: texts.payTwo }).click();
+    await phone.waitForURL(({ pathname }) => !pathname.startsWith("/p/"));
+    // Chosen, and not paid yet.
+    const waiting = await another({ ...telephone, locale: texts.locale });
+    await waiting.goto(cy);
+    await expect(waiting.getByText(texts.badge)).toBeVisible();
+    await expectAccessible(waiting, "a share that somebody else is about to pay");
+    await phone.getByRole("button", { name: texts.payTwo }).click();
+    await expect(phone).toHaveURL(/\/paid/);
+    await expect(async () => {
+      await phone.goto(bo);
+      await expect(phone.getByText(texts.paidTwo)).toBeVisible({ timeout: 3000 });
+    }).toPass({ timeout: 60_000 });
+    await expect(phone.getByText(texts.forTwo)).toBeVisible();
+    await waiting.goto(cy);
+    await expect(waiting.getByText(texts.paidBy)).toBeVisible();
   });
 }
 

@@ -17,8 +17,8 @@ import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { LeavingButton } from "#web/payments/pay-button.tsx";
 import { answerLabels } from "./labels.ts";
+import { PayShare } from "./pay-share.tsx";
 import { ShareBadge } from "./shared-price.tsx";
 
 export const InvitationPage = () => (
@@ -106,18 +106,22 @@ function Invitation({ secret, invitation }: InvitationProps) {
 function OwnShare({ secret, invitation: { share, state, timezone } }: InvitationProps) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const cache = useQueryClient();
   const { weekdayDateTime } = useDateFormats(timezone);
   if (!share) return null;
-  const { amount, due, currency, settlesAt, canPay, payment } = share;
+  const { amount, due, currency, settlesAt, canPay, payment, payer, units } = share;
   const isAtClub = payment === "on_site" && !canPay;
   const isOwed = state === "accepted";
+  const params = { secret };
+  const refresh = () => void cache.invalidateQueries({ queryKey: keyOf(secret) });
   return (
     <Card title={t("participants.yourShare")}>
       <div className="grid gap-3 p-4 text-13">
         {isOwed ? (
           <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
             <span className="font-medium tnum">{money(amount, currency)}</span>
-            <ShareBadge {...{ amount, due, currency }} />
+            {units > 1 && <span className="text-ink-2">{t("participants.forPlayers", { count: units })}</span>}
+            <ShareBadge {...{ amount, due, currency, payer }} />
           </p>
         ) : (
           <p>
@@ -133,13 +137,36 @@ function OwnShare({ secret, invitation: { share, state, timezone } }: Invitation
               : t("participants.shareUntil", { when: weekdayDateTime(settlesAt) })}
           </p>
         )}
-        {canPay && (
-          <LeavingButton size="lg" open={() => call(participants.checkoutByLink, { params: { secret }, body: {} })}>
-            {t("participants.payShare", { amount: money(due, currency) })}
-          </LeavingButton>
+        {isOwed && payer && !payer.isPaid && <PayMyself secret={secret} />}
+        {isOwed && (
+          <PayShare
+            share={share}
+            save={(participantIds) => call(participants.payForOthersByLink, { params, body: { participantIds } })}
+            checkout={() => call(participants.checkoutByLink, { params, body: {} })}
+            onFailure={refresh}
+          />
         )}
       </div>
     </Card>
+  );
+}
+
+/** As long as it is not paid, one's share is one's own again by a press. */
+function PayMyself({ secret }: { secret: string }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const take = useMutation({
+    mutationFn: () =>
+      call(participants.payForOthersByLink, { params: { secret }, body: { participantIds: [] } }, { quiet: true }),
+    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(secret) }),
+  });
+  return (
+    <>
+      <Button size="lg" pending={take.isPending} onClick={() => take.mutate()}>
+        {t("participants.payMyself")}
+      </Button>
+      <Failure error={take.error} />
+    </>
   );
 }
 

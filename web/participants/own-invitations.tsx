@@ -1,6 +1,7 @@
 /** Bookings of others: invitations to answer, and those in which one plays; on the page of one's bookings. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Users } from "lucide-react";
+import { useState } from "react";
 import { participants, type PlayerAnswer, type PlayerInvitation } from "#contract/participants.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -9,8 +10,10 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { LeavingButton } from "#web/payments/pay-button.tsx";
 import { answerLabels } from "./labels.ts";
+import { hasOthersToPay, PayShare } from "./pay-share.tsx";
 import { ShareBadge } from "./shared-price.tsx";
 
 export function OwnInvitations() {
@@ -48,7 +51,6 @@ function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
     ...endpointMutation(participants.answer),
     onSettled: () => cache.invalidateQueries({ queryKey: [participants.own.name] }),
   });
-  const pay = useMutation(endpointMutation(participants.checkout));
   const { id, share, sport, field, facility, organizer, organization, startTime, endTime, players, answers, state } =
     invitation;
   const press = (given: PlayerAnswer) =>
@@ -70,7 +72,7 @@ function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
           {field} · {facility.name} · {organization.name}
         </span>
         <span className="block text-13 text-ink-3">
-          {share && share.due === 0 && <ShareBadge {...share} />}
+          {share && share.due === 0 && state === "accepted" && <ShareBadge {...share} />}
           {share &&
             state === "invited" &&
             t("participants.shareLater", { amount: money(share.amount, share.currency) })}
@@ -82,11 +84,7 @@ function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
         </span>
       </span>
       <span className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow">
-        {share?.canPay && id !== null && (
-          <LeavingButton open={() => pay.mutateAsync({ params: { participantId: id }, body: {} })}>
-            {t("participants.payShare", { amount: money(share.due, share.currency) })}
-          </LeavingButton>
-        )}
+        {share && id !== null && state === "accepted" && <PayOwnShare share={share} participantId={id} />}
         {answers.map((given) => (
           <Button
             key={given}
@@ -101,5 +99,57 @@ function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
         ))}
       </span>
     </li>
+  );
+}
+
+interface PayOwnShareProps {
+  share: NonNullable<PlayerInvitation["share"]>;
+  participantId: string;
+}
+
+/** Pays one's share, and those of others with it. */
+function PayOwnShare({ share, participantId }: PayOwnShareProps) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const money = useAmountFormat();
+  const [isOpen, setOpen] = useState(false);
+  const params = { participantId };
+  const refresh = () => void cache.invalidateQueries({ queryKey: [participants.own.name] });
+  const pay = useMutation(endpointMutation(participants.checkout));
+  const save = useMutation(endpointMutation(participants.payForOthersOwn));
+  const checkout = () => pay.mutateAsync({ params, body: {} });
+  const choose = (participantIds: string[]) => save.mutateAsync({ params, body: { participantIds } });
+  return (
+    <>
+      {share.canPay && (
+        <LeavingButton open={checkout}>
+          {t("participants.payShare", { amount: money(share.due, share.currency) })}
+        </LeavingButton>
+      )}
+      {share.payer?.isPaid === false && (
+        <Button
+          className="pointer-coarse:min-h-11"
+          pending={save.isPending}
+          onClick={() => void choose([]).then(refresh, refresh)}
+        >
+          {t("participants.payMyself")}
+        </Button>
+      )}
+      {hasOthersToPay(share) && (
+        <Button
+          className="pointer-coarse:min-h-11"
+          aria-haspopup="dialog"
+          onPointerEnter={preloadDialog}
+          onClick={() => setOpen(true)}
+        >
+          {t("participants.payForOthers")}
+        </Button>
+      )}
+      <Dialog open={isOpen} onOpenChange={setOpen} title={t("participants.payForOthers")}>
+        <div className="grid gap-3 text-13">
+          <PayShare share={share} save={choose} checkout={checkout} onFailure={refresh} />
+        </div>
+      </Dialog>
+    </>
   );
 }

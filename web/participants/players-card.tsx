@@ -45,6 +45,8 @@ export function PlayersCard(booking: PlayersCardProps) {
   if (!found || (found.players.length === 0 && !found.canInvite && !found.split && !found.offer)) return null;
   const { organizer, players, taken, places, canInvite, canRemove, split, offer } = found;
   const tickBy = isTickedOff(scope, found) ? method : undefined;
+  const nameOf = (payerId: string | null) =>
+    payerId === null ? organizer : players.find(({ id }) => id === payerId)?.name || t("participants.player");
   return (
     <Card
       title={t("participants.title")}
@@ -55,6 +57,7 @@ export function PlayersCard(booking: PlayersCardProps) {
           {split && (
             <>
               <ShareBadge amount={split.own} due={split.ownDue} currency={split.currency} />
+              {split.ownUnits > 1 && <ForPlayers count={split.ownUnits} />}
               {tickBy && split.ownDue > 0 && (
                 <TickShare
                   name={organizer}
@@ -67,7 +70,7 @@ export function PlayersCard(booking: PlayersCardProps) {
           )}
         </PersonRow>
         {players.map((player) => (
-          <PlayerRow key={player.id} player={player} canRemove={canRemove} tickBy={tickBy} {...booking} />
+          <PlayerRow key={player.id} {...{ player, canRemove, tickBy, nameOf }} {...booking} />
         ))}
         {canInvite && (
           <li>
@@ -114,26 +117,36 @@ interface PlayerRowProps extends PlayersCardProps {
   canRemove: boolean;
   /** Undefined where shares are not ticked off. */
   tickBy: ShareMethod | undefined;
+  /** Of who pays a share: a player, or the organizer. */
+  nameOf: (payerId: string | null) => string;
 }
 
-function PlayerRow({ player, canRemove, tickBy, organizationId, eventId }: PlayerRowProps) {
+function PlayerRow({ player, canRemove, tickBy, nameOf, organizationId, eventId }: PlayerRowProps) {
   const t = useTranslation();
   const cache = useQueryClient();
   const remove = useMutation({
     ...endpointMutation(participants.remove),
     onSettled: () => cache.invalidateQueries({ queryKey: [participants.ofBooking.name] }),
   });
-  const { id: participantId, email, state } = player;
+  const { id: participantId, email, state, share } = player;
   const name = player.name || t("participants.player");
   return (
     <PersonRow name={name} detail={email}>
-      {player.share && <ShareBadge {...player.share} />}
-      {(player.share === null || state !== "accepted") && (
+      {share && (
+        <ShareBadge
+          {...share}
+          payer={share.payer && { name: nameOf(share.payer.participantId), isPaid: share.payer.isPaid }}
+        />
+      )}
+      {share && share.units > 1 && <ForPlayers count={share.units} />}
+      {(share === null || state !== "accepted") && (
         <Badge tone={stateTones[state]} dot>
           {t(stateLabels[state])}
         </Badge>
       )}
-      {player.share?.customerId && player.share.due > 0 && <TakeShare {...{ name, tickBy }} share={player.share} />}
+      {share?.chargeId && share.customerId && share.due > 0 && (
+        <TakeShare {...{ name, tickBy }} share={{ ...share, chargeId: share.chargeId }} />
+      )}
       {canRemove && (
         <RemovePlayer
           {...{ name, state }}
@@ -144,9 +157,14 @@ function PlayerRow({ player, canRemove, tickBy, organizationId, eventId }: Playe
   );
 }
 
+function ForPlayers({ count }: { count: number }) {
+  const t = useTranslation();
+  return <span className="text-13 text-ink-2">{t("participants.forPlayers", { count })}</span>;
+}
+
 interface TakeShareProps {
   name: string;
-  share: NonNullable<Player["share"]>;
+  share: NonNullable<Player["share"]> & { chargeId: string };
   tickBy: ShareMethod | undefined;
 }
 

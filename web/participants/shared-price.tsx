@@ -1,6 +1,7 @@
 /** The price of a booking, as its players share it or could: what is missing, until when, and sharing it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Split } from "lucide-react";
+import { HandCoins, Split } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { type BookingPlayers, participants } from "#contract/participants.ts";
 import { payments } from "#contract/payments.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -11,17 +12,29 @@ import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
+import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { useCardName } from "#web/payments/card-face.tsx";
+import { isPayerToChoose } from "./pay-for-others-rules.ts";
+
+const PayForOthers = lazy(async () => ({ default: (await import("./pay-for-others.tsx")).PayForOthers }));
 
 interface ShareBadgeProps {
   amount: number;
   due: number;
   currency: string;
+  /** Somebody else who pays it. */
+  payer?: { name: string; isPaid: boolean } | null;
 }
 
-export function ShareBadge({ amount, due, currency }: ShareBadgeProps) {
+export function ShareBadge({ amount, due, currency, payer = null }: ShareBadgeProps) {
   const t = useTranslation();
   const money = useAmountFormat();
+  if (payer && due === 0)
+    return (
+      <Badge tone={payer.isPaid ? "lime" : "gray"} dot>
+        {t(payer.isPaid ? "participants.sharePaidByPayer" : "participants.shareOfPayer", { name: payer.name })}
+      </Badge>
+    );
   return due > 0 ? (
     <Badge tone="amber" dot>
       {t("participants.shareDue", { amount: money(due, currency) })}
@@ -39,7 +52,9 @@ interface SharedPriceProps {
   players: BookingPlayers;
 }
 
-export function SharedPrice({ organizationId, eventId, players: { split, offer, timezone } }: SharedPriceProps) {
+export function SharedPrice({ organizationId, eventId, players }: SharedPriceProps) {
+  const { split, offer, timezone } = players;
+  const [isChoosing, setChoosing] = useState(false);
   const t = useTranslation();
   const scope = useScope();
   const cache = useQueryClient();
@@ -60,6 +75,7 @@ export function SharedPrice({ organizationId, eventId, players: { split, offer, 
   if (!shown) return null;
   const { own, each, currency, settlesAt, payment } = shown;
   const when = weekdayDateTime(settlesAt);
+  const choose = t(isTeam ? "participants.oneForSeveral" : "participants.payForOthers");
   const texts = {
     offer: t(payment === "on_site" ? "participants.splitOfferAtClub" : "participants.splitOffer", {
       own: money(own, currency),
@@ -99,6 +115,17 @@ export function SharedPrice({ organizationId, eventId, players: { split, offer, 
           {t("participants.splitButton")}
         </Button>
       )}
+      {isPayerToChoose(players) && (
+        <Button aria-haspopup="dialog" onPointerEnter={preloadDialog} onClick={() => setChoosing(true)}>
+          <HandCoins aria-hidden />
+          {choose}
+        </Button>
+      )}
+      <Dialog open={isChoosing} onOpenChange={setChoosing} title={choose}>
+        <Suspense>
+          <PayForOthers {...{ organizationId, eventId, players, isTeam }} onClose={() => setChoosing(false)} />
+        </Suspense>
+      </Dialog>
       {split?.canEnd && (
         <Button variant="ghost" pending={end.isPending} onClick={() => end.mutate({ params })}>
           {t("participants.splitBack")}

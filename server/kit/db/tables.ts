@@ -581,6 +581,7 @@ export interface EventParticipantsTable {
   reminded_at: Timestamp | null;
   push_remind_at: Timestamp | null;
   push_reminded_at: Timestamp | null;
+  payer_charge_id: string | null;
   invited_by_guest: Generated<boolean>;
 }
 
@@ -594,6 +595,7 @@ export interface EventSplitsTable {
   ended_charges: Generated<string[]>;
   is_refund_due: Generated<boolean>;
   created_at: Timestamp;
+  own_parts: Generated<number>;
 }
 
 export interface EventsTable {
