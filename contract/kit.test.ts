@@ -56,8 +56,9 @@ test("an empty text is null where null may be, and stays what it is elsewhere", 
 test.each(["+33 4 72 00 00 00", "0472000000", "(555) 010-0000", "04.72.00.00.00"])("%s is a telephone number", (text) =>
   expect(phone.safeParse(text).success).toBe(true),
 );
-test.each(["call me", "12", "+", "04 72 00 00 00 ext. 5"])("%s is not a telephone number", (text) =>
-  expect(phone.safeParse(text).success).toBe(false),
+test.each(["call me", "12", "+", "+33 6 12", "()()()", "0000000000000000", "04 72 00 00 00 ext. 5"])(
+  "%s is not a telephone number",
+  (text) => expect(phone.safeParse(text).success).toBe(false),
 );
 
 test("an email address may be written in any script; its domain is kept as mail servers know it", () => {

@@ -278,14 +278,13 @@ export const email = z
     z.regex(emailPattern, { error: "kit.invalidEmail" satisfies MessageKey }),
     z.maxLength(MAX_EMAIL_LENGTH),
   );
-export const phone = z
-  .string()
-  .check(
-    toSingleLine,
-    z.trim(),
-    z.maxLength(32),
-    z.regex(/^\+?[\d\s().\-/]{5,31}$/, { error: "kit.invalidPhone" satisfies MessageKey }),
-  );
+export const phone = z.string().check(
+  toSingleLine,
+  z.trim(),
+  z.maxLength(32),
+  // From six digits on; no number of the world has more than fifteen (E.164).
+  z.regex(/^\+?(?:[\s().\-/]*\d){6,15}[\s().\-/]*$/, { error: "kit.invalidPhone" satisfies MessageKey }),
+);
 export const optionalBoolean = z.nullish(z.boolean());
 
 const allowsNull = (schema: Schema): boolean => schema.safeParse(null).success;

@@ -110,9 +110,15 @@ for (const language of ["en", "fr"] as const) {
     await page.getByLabel(texts.code, { exact: true }).fill(code === "000000" ? "000001" : "000000");
     await page.getByRole("button", { name: texts.goOn }).click();
     await expect(page.getByText(texts.wrong)).toBeVisible();
+    // A telephone loads the page again that was left to read the mail.
+    await page.reload();
+    await expect(page.getByText(texts.sent)).toBeVisible();
     await page.getByLabel(texts.code, { exact: true }).fill(code);
     await page.getByRole("button", { name: texts.goOn }).click();
 
+    await page.getByText(texts.onSite, { exact: true }).click();
+    await page.reload();
+    await expect(page.getByText("Zoé Morel")).toBeVisible();
     await page.getByText(texts.onSite, { exact: true }).click();
     await expect(page.getByText(texts.free)).toBeVisible();
     await expect(page.getByText(texts.withdrawal)).toBeVisible();

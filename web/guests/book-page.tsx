@@ -1,7 +1,7 @@
 /** Booking without an account: a free time, name and email, a code where one is needed, then what is binding. */
 import { QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { Link, Navigate, useLocation, useParams, useSearch } from "@tanstack/react-router";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import type { Slots } from "#contract/availability.ts";
 import { type GuestContact, type GuestDesk, guests } from "#contract/guests.ts";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
@@ -15,7 +15,15 @@ import { pickTextParams } from "#web/kit/list/list-search.ts";
 import type { Choice } from "./choice.ts";
 import { CodeStep } from "./code-step.tsx";
 import { ContactStep } from "./contact-step.tsx";
-import { type GuestSession, readGuestSession, saveGuestSession, usableProof } from "./kept-contact.ts";
+import {
+  dropGuestSteps,
+  type GuestSession,
+  readGuestSession,
+  readGuestSteps,
+  saveGuestSession,
+  saveGuestSteps,
+  usableProof,
+} from "./kept-contact.ts";
 import { OrderStep } from "./order-step.tsx";
 import { ChosenSlot, SlotList } from "./slot-list.tsx";
 import { BookingSkeleton } from "./booking-skeleton.tsx";
@@ -166,16 +174,22 @@ function Booking({ desk, onNewTicket }: BookingProps) {
   const search = useBookSearch();
   const here = useLocation({ select: ({ href }) => href });
   const slots = useSlots(slug, search);
-  const [picked, setPicked] = useState<Choice>();
+  const [kept] = useState(() => readGuestSteps(slug, Date.now()));
+  const [picked, setPicked] = useState(kept?.choice);
   const [isChanging, setChanging] = useState(false);
   const [isLost, setLost] = useState(false);
-  const [session, setSession] = useState<GuestSession | undefined>(() => readGuestSession(slug));
-  const [sentCode, setSentCode] = useState<string>();
-  const [isReady, setReady] = useState(false);
+  const [session, setSession] = useState(() => readGuestSession(slug) ?? kept?.session);
+  const [sentCode, setSentCode] = useState(kept?.sentCode);
+  const [isReady, setReady] = useState(kept?.isReady ?? false);
   const [promoCode, setPromoCode] = useState("");
   const found = slots.data?.data;
   const asked = found && findAsked(found, search);
   const present = picked ?? asked;
+  const isUnderWay = sentCode !== undefined || isReady;
+  useEffect(() => {
+    if (present && session && isUnderWay)
+      saveGuestSteps(slug, { choice: present, session, sentCode, isReady }, Date.now());
+  }, [slug, present, session, sentCode, isReady, isUnderWay]);
   const keep = (next: GuestSession) => {
     setSession(next);
     saveGuestSession(slug, next);
@@ -239,6 +253,7 @@ function Booking({ desk, onNewTicket }: BookingProps) {
               setReady(true);
             }}
             onContactAgain={() => {
+              dropGuestSteps(slug);
               setSentCode(undefined);
               setReady(false);
             }}

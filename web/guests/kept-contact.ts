@@ -1,5 +1,6 @@
-/** Remembers, until the page is loaded again, who books and the proof of their address: nothing has to be typed twice. */
+/** Remembers who books, the proof of their address and how far they are: nothing has to be typed twice. */
 import type { GuestContact } from "#contract/guests.ts";
+import type { Choice } from "./choice.ts";
 
 export interface GuestSession {
   contact: GuestContact;
@@ -17,4 +18,50 @@ export const saveGuestSession = (slug: string, session: GuestSession): void => v
 export function usableProof(session: GuestSession | undefined, email: string, now: number): string | undefined {
   if (session?.contact.email !== email || !session.proof) return undefined;
   return Date.parse(session.proof.expiresAt) > now ? session.proof.proof : undefined;
+}
+
+/** A booking under way. */
+export interface GuestSteps {
+  choice: Choice;
+  session: GuestSession;
+  /** The code that was sent, as long as it is not typed. */
+  sentCode: string | undefined;
+  isReady: boolean;
+}
+
+/** Codes are as old as this at most. */
+const KEPT_MS = 10 * 60_000;
+const keyOf = (slug: string) => `guest-steps:${slug}`;
+
+/**
+ * Keeps a booking under way for a tab that is loaded again: telephones do so with a page that was left to read the code in
+ * the mail. Not for longer than a code is good, and not for other tabs.
+ */
+export function saveGuestSteps(slug: string, steps: GuestSteps, now: number): void {
+  try {
+    sessionStorage.setItem(keyOf(slug), JSON.stringify({ ...steps, savedAt: now }));
+  } catch {
+    // The browser allows no storage.
+  }
+}
+
+export function dropGuestSteps(slug: string): void {
+  try {
+    sessionStorage.removeItem(keyOf(slug));
+  } catch {
+    // As above.
+  }
+}
+
+export function readGuestSteps(slug: string, now: number): GuestSteps | undefined {
+  try {
+    const text = sessionStorage.getItem(keyOf(slug));
+    if (text === null) return undefined;
+    const { savedAt, ...steps } = JSON.parse(text) as GuestSteps & { savedAt: number };
+    const isGood = now - savedAt < KEPT_MS && Date.parse(steps.choice.start.startTime) > now;
+    if (!isGood) dropGuestSteps(slug);
+    return isGood ? steps : undefined;
+  } catch {
+    return undefined;
+  }
 }

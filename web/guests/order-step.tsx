@@ -19,7 +19,7 @@ import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import type { Choice } from "./choice.ts";
 import { placeOf, sendWithTicket } from "./contact-step.tsx";
-import { type GuestSession, usableProof } from "./kept-contact.ts";
+import { dropGuestSteps, type GuestSession, usableProof } from "./kept-contact.ts";
 
 interface OrderStepProps {
   desk: GuestDesk;
@@ -224,6 +224,7 @@ function OrderButton(props: OrderButtonProps) {
       { quiet: true },
     );
   const goOn = async ({ secret, isHeld }: { secret: string; isHeld: boolean }) => {
+    dropGuestSteps(slug);
     // Going back from the payment page leads to the booking, which can be paid there.
     await navigate({ to: `/b/${secret}`, replace: true });
     if (!isHeld) return;
