@@ -124,7 +124,11 @@ for (const language of ["en", "fr"] as const) {
     await expect(page.getByText(texts.withdrawal)).toBeVisible();
     await expectNoOverflow(page, "summary");
     await expectAccessible(page, "summary");
+    await page.getByLabel(texts.people).fill("99");
+    await page.getByRole("button", { name: texts.order }).click();
+    await expect(page.getByLabel(texts.people)).toHaveAttribute("aria-invalid", "true");
     await page.getByLabel(texts.people).fill("4");
+    await expect(page.getByRole("alert")).toHaveCount(0);
     await page.getByRole("button", { name: texts.order }).click();
     await expect(page).toHaveURL(/\/b\/[\w-]{43}$/);
     await expect(page.getByText(texts.confirmed)).toBeVisible();

@@ -50,6 +50,7 @@ export function OrderStep(props: OrderStepProps) {
   const name = useId();
   const peopleId = useId();
   const [refusedCode, setRefusedCode] = useState<string>();
+  const [refusedPeople, setRefusedPeople] = useState<string>();
   const { quote, error, ...coded } = useGuestQuote(slug, placeOf(choice, people), promoCode);
   // Without a proof only a payment holds the time.
   const ways = quote ? (proof === undefined ? quote.payments.filter((way) => way === "online") : quote.payments) : [];
@@ -74,9 +75,19 @@ export function OrderStep(props: OrderStepProps) {
           min={choice.field.minPeople}
           className="w-20 text-right tnum"
           value={people}
-          onChange={(event) => setPeople(Math.max(1, Math.min(10_000, Math.trunc(Number(event.target.value)) || 1)))}
+          aria-invalid={refusedPeople !== undefined}
+          aria-describedby={refusedPeople === undefined ? undefined : `${peopleId}-error`}
+          onChange={(event) => {
+            setRefusedPeople(undefined);
+            setPeople(Math.max(1, Math.min(10_000, Math.trunc(Number(event.target.value)) || 1)));
+          }}
         />
       </div>
+      {refusedPeople !== undefined && (
+        <p id={`${peopleId}-error`} role="alert" className="text-right text-13 text-rose-fg">
+          {refusedPeople}
+        </p>
+      )}
       {quote ? (
         <div className="border-t border-dashed border-line-strong pt-3.5">
           <QuoteLines quote={quote} />
@@ -124,7 +135,14 @@ export function OrderStep(props: OrderStepProps) {
         (quote.needsCode && proof === undefined && promoCode !== "" ? (
           <ProveFirst onContactAgain={onContactAgain} />
         ) : (
-          <OrderButton {...props} {...{ people, quote, way, proof }} onCodeRefused={setRefusedCode} />
+          <OrderButton
+            // A refusal was of what was asked for before.
+            key={`${people} ${way} ${promoCode}`}
+            {...props}
+            {...{ people, quote, way, proof }}
+            onCodeRefused={setRefusedCode}
+            onPeopleRefused={setRefusedPeople}
+          />
         ))}
       <p className="text-xs text-ink-3">
         {t("guests.withdrawal")}{" "}
@@ -177,6 +195,7 @@ function ProveFirst({ onContactAgain }: Pick<OrderStepProps, "onContactAgain">) 
 
 interface OrderButtonProps extends OrderStepProps {
   onCodeRefused: (refusal: string) => void;
+  onPeopleRefused: (refusal: string) => void;
   proof: string | undefined;
   people: number;
   quote: GuestQuote;
@@ -202,7 +221,7 @@ function OrderButton(props: OrderButtonProps) {
   const sport = useSearch({ strict: false, select: (search: { sport?: string }) => search.sport });
   const cache = useQueryClient();
   const { desk, choice, timezone, session, proof, people, quote, way } = props;
-  const { promoCode, onNewTicket, onContactAgain, onLost, onCodeRefused } = props;
+  const { promoCode, onNewTicket, onContactAgain, onLost, onCodeRefused, onPeopleRefused } = props;
   const { contact } = session;
   const [isBooking, setBooking] = useState(false);
   const [failure, setFailure] = useState<string>();
@@ -249,7 +268,9 @@ function OrderButton(props: OrderButtonProps) {
         return onContactAgain();
       }
       const ofCode = error?.errors?.["promoCode"];
+      const ofPeople = error?.errors?.["people"];
       if (ofCode) onCodeRefused(ofCode.join(" "));
+      else if (ofPeople) onPeopleRefused(ofPeople.join(" "));
       else setFailure(error ? firstErrorMessage(error) : t("kit.wrong"));
       setBooking(false);
     }
