@@ -16,6 +16,7 @@ let api: ApiCall;
 let everyone: ApiCall;
 let fieldId: string;
 let days = 0;
+const DAYS = 14;
 
 beforeAll(async () => {
   testBed = await createPaymentTestBed();
@@ -53,10 +54,11 @@ beforeEach(async () => {
 const keep = (unpaidShares: "keep" | "cancel") =>
   testBed.club.manager("PATCH", testBed.club.path(""), { unpaidShares });
 const path = (eventId: string, rest = "") => testBed.club.path(`/bookings/${eventId}${rest}`);
-/** Another day each time, noon in Paris, at least 9 days from now. */
+/** Another time each time, from noon in Paris on, at least 9 days from now and before the sessions of people end. */
 async function book(more: object = {}): Promise<string> {
   days += 1;
-  const start = new Date(Date.parse("2026-06-10T10:00:00Z") + days * 86_400_000);
+  const hours = 24 * (days % DAYS) + Math.floor(days / DAYS);
+  const start = new Date(Date.parse("2026-06-10T10:00:00Z") + hours * 3_600_000);
   const draft = { fieldId, startTime: start.toISOString(), people: 4, ...more };
   return (await testBed.book(api, draft)).id;
 }
