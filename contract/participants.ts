@@ -65,7 +65,7 @@ export const Player = z.object({
       units: z.int(),
       /** Somebody else can pay it. */
       isOpen: z.boolean(),
-      /** Who pays it; null for the player. */
+      /** Somebody else who pays it; null for the player. */
       payer: z.nullable(
         z.object({
           /** Another player; null for the organizer. */
@@ -151,7 +151,7 @@ export const PlayerInvitation = z.object({
       canPay: z.boolean(),
       /** The shares that the amount is of: their own, and those of others. */
       units: z.int(),
-      /** Who pays it; null for the player. */
+      /** Somebody else who pays it; null for the player. */
       payer: z.nullable(z.object({ name: z.string(), isPaid: z.boolean() })),
       /** Other players whose shares they can pay, have chosen to pay, or have paid. */
       others: z.array(z.object({ id, name: z.string(), amount: z.int(), state: z.enum(["open", "chosen", "paid"]) })),

@@ -548,6 +548,7 @@ export interface Messages {
   "activity.participantsEndLink": { actor: string | number; name: string | number };
   "activity.participantsEndSplit": { actor: string | number; name: string | number };
   "activity.participantsInvite": { actor: string | number; name: string | number };
+  "activity.participantsPayForOthers": { actor: string | number; name: string | number };
   "activity.participantsRemove": { actor: string | number; name: string | number };
   "activity.participantsSplit": { actor: string | number; name: string | number };
   "activity.partsCancel": { count: number };

@@ -42,7 +42,7 @@ import {
 interface Choice {
   event: SharedEvent;
   split: SplitRow;
-  /** Of the booking, also those that have ended. */
+  /** All of the booking, also those that have ended. */
   shares: SaleChargeRow[];
   players: NamedPlayer[];
   by: string | null;
@@ -93,7 +93,7 @@ async function payByOrganizer(context: TenantContext, choice: Choice, wanted: re
     const before = await findSplit(context.db, context.organizationId, event.id);
     await endUnitOfOrganizer(context, event.id);
     const after = await findSplit(context.db, context.organizationId, event.id);
-    // What is paid stays.
+    // A paid one stays.
     if (after?.own_parts !== before?.own_parts) await giveBack(context, choice, [player]);
   }
   const added = wanted.filter((player) => !paidFor.includes(player));

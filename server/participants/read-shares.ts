@@ -69,7 +69,7 @@ export async function readOffer(context: ReadContext, event: SharedEvent): Promi
   return { own, each, currency, settlesAt: settlingTimeOf(event).toISOString(), payment };
 }
 
-/** Who pays which shares can be said until the settling time, of a booking that stands. */
+/** Payers can be chosen until the settling time, of a booking that stands. */
 export const isOpenToChoice = ({ status }: SharedEvent, { settled_at }: SplitRow): boolean =>
   settled_at === null && (status === "approved" || status === "completed");
 

@@ -438,7 +438,7 @@ test("a player pays for two others in one payment with one invoice, and a cancel
   expect(await invoicesOf(paid[0]?.customer_id ?? null)).toEqual([2511]);
   expect((await look(di)).share).toMatchObject({ due: 0, payer: { isPaid: true }, canPay: false });
   expect(await readPlayers(eventId)).toMatchObject({ split: { missing: 0, ownDue: 0 } });
-  // What is paid stays, whatever is chosen.
+  // A paid share stays, whatever is chosen.
   expect((await payFor(bo, [])).body.data.share).toMatchObject({
     due: 0,
     others: [{ state: "paid" }, { state: "paid" }],
@@ -521,7 +521,7 @@ test("the organizer pays for others with their own part; what they have not paid
   expect((await look(bo)).share).toMatchObject({ due: 837, payer: null });
   await payOwn(eventId);
   expect(await readPlayers(eventId)).toMatchObject({ split: { ownDue: 0 } });
-  // What is paid stays, and is the place of whoever comes next.
+  // A paid share stays, and is the place of whoever comes next.
   expect((await organizerPaysFor(eventId, [])).body.data.split).toMatchObject({ own: 1676, ownUnits: 2 });
   const remove = await api("DELETE", path(eventId, `/participants/${ids[1]}`));
   expect(remove.status).toBe(200);

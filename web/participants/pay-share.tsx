@@ -8,10 +8,10 @@ import { chosenIds, OtherShares } from "./other-shares.tsx";
 
 interface PayShareProps {
   share: NonNullable<PlayerInvitation["share"]>;
-  /** Whose shares are paid with one's own. */
+  /** Saves whose shares are paid with one's own. */
   save: (participantIds: string[]) => Promise<unknown>;
   checkout: () => Promise<{ data: { url: string } }>;
-  /** What is shown may be old. */
+  /** Reads again: something else may be true meanwhile. */
   onFailure: () => void;
 }
 

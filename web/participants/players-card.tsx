@@ -117,7 +117,7 @@ interface PlayerRowProps extends PlayersCardProps {
   canRemove: boolean;
   /** Undefined where shares are not ticked off. */
   tickBy: ShareMethod | undefined;
-  /** Of who pays a share: a player, or the organizer. */
+  /** Names the payer of a share: a player, or the organizer. */
   nameOf: (payerId: string | null) => string;
 }
 
