@@ -34,6 +34,7 @@ import { invoiceJobActs, invoices } from "./invoices.ts";
 import { members, memberSignInActs } from "./members.ts";
 import { notifications } from "./notifications.ts";
 import { sms } from "./sms.ts";
+import { orders } from "./orders.ts";
 import { organizations } from "./organizations.ts";
 import { overview } from "./overview.ts";
 import { setup } from "./setup.ts";
@@ -103,6 +104,7 @@ export const contract = {
   credits,
   vouchers,
   payments,
+  orders,
   tills,
   invoices,
   "receipt-log": receiptLog,

@@ -53,6 +53,8 @@ export const PackTypeMembers = z.strictObject({
   starts: z._default(z.enum(packStarts), "purchase"),
   /** Members pay with it by themselves; else the team books. */
   online: z._default(z.boolean(), true),
+  /** Members buy it by themselves; else the team sells it. */
+  soldOnline: z._default(z.boolean(), false),
   /** Fields that it pays for; none: all. */
   fieldIds: idsOf,
   sportIds: numbersOf,
@@ -108,6 +110,7 @@ const typeMembers = {
 export const PackType = z.object({
   id,
   ...typeMembers,
+  soldOnline: z.boolean(),
   active: z.boolean(),
   /** Rises with each change; what was sold keeps its terms. */
   version: z.int(),

@@ -89,6 +89,7 @@ export const personalTables = {
     "extra_stocks",
     "extra_uses",
     "extras",
+    "orders",
     "pack_types",
     "pack_uses",
     "packs",

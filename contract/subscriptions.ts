@@ -83,6 +83,8 @@ export const SubscriptionTypeMembers = z.strictObject({
   saleTo: z._default(z.nullable(localDate), null),
   capacity: z._default(z.nullable(z.int().check(z.gte(1), z.lte(100_000))), null),
   termsText: optionalText(5000),
+  /** Members buy it by themselves; else the team sells it. */
+  soldOnline: z._default(z.boolean(), false),
   /** A category of customers, held while the membership runs. */
   roleId: z._default(z.nullable(z.int32()), null),
   discounts: z._default(z.array(SubscriptionDiscount).check(z.maxLength(MAX_GRANTS)), []),
@@ -158,6 +160,7 @@ const typeMembers = {
 export const SubscriptionType = z.object({
   id,
   ...typeMembers,
+  soldOnline: z.boolean(),
   active: z.boolean(),
   /** Memberships that run or are to begin. */
   held: z.int(),

@@ -57,6 +57,10 @@ import { findRequestAccess } from "./members/find-request-access.ts";
 import { modules } from "./modules.ts";
 import { readReminderFacts } from "./participants/reminder-facts.ts";
 import { findOnlineRefusal } from "./payments/accounts.ts";
+import { moveOrders } from "#server/orders/queries.ts";
+import { findOrderOfCharge } from "#server/orders/rows.ts";
+import { reviveOrder } from "#server/orders/settle.ts";
+import { ordersPort } from "#server/payments/orders-port.ts";
 import { booksPort } from "./payments/books-port.ts";
 import { invoicePort } from "./payments/invoice-port.ts";
 import { moveCards } from "./payments/cards/remove.ts";
@@ -82,6 +86,7 @@ joinPort.register({ findPendingJoin, carryOutJoin, joinOrganization });
 secondFactorPort.register({ requestSecondFactor });
 calendarPort.register({ endPersonalFeed: (db, userId) => deleteCalendar(db, { userId }) });
 booksPort.register({ findBookingInstant });
+ordersPort.register({ findOrderId: findOrderOfCharge, revive: reviveOrder });
 tillPort.register({ lockSession, insertMovement });
 taxPort.register({ sumByRate: sumMoneyByRate });
 invoicePort.register({ listInvoicesOfPayments, listCreditNotesOfRefund, readInvoice: findOrRenderPdf });
@@ -107,11 +112,12 @@ customerRowsPort.register({
       vouchers: await moveVouchers(context, from.customerId, to.customerId),
       subscriptions: await moveSubscriptions(context, from.customerId, to.customerId),
       cards: await moveCards(context, from.customerId, to.customerId),
+      orders: await moveOrders(context, from.customerId, to.customerId),
     };
   },
   async moveRowsBack(
     context,
-    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [], vouchers = [], cards = [] },
+    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [], vouchers = [], cards = [], orders = [] },
     from,
     to,
   ) {
@@ -125,6 +131,7 @@ customerRowsPort.register({
     await moveVouchers(context, from.customerId, to.customerId, vouchers);
     await moveSubscriptions(context, from.customerId, to.customerId, subscriptions);
     await moveCards(context, from.customerId, to.customerId, cards);
+    await moveOrders(context, from.customerId, to.customerId, orders);
   },
 });
 

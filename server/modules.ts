@@ -35,6 +35,7 @@ import { calendars } from "./calendars/module.ts";
 import { busyCalendars } from "./busy-calendars/module.ts";
 import { charges } from "./charges/module.ts";
 import { participants } from "./participants/module.ts";
+import { orders } from "./orders/module.ts";
 import { payments } from "./payments/module.ts";
 import { credits } from "./credits/module.ts";
 import { vouchers } from "./vouchers/module.ts";
@@ -103,6 +104,7 @@ export const modules: readonly ServerModule[] = [
   credits,
   vouchers,
   payments,
+  orders,
   tills,
   invoices,
   receiptLog,

@@ -1670,6 +1670,48 @@ CREATE INDEX opening_hour_patterns_by_id ON opening_hour_patterns USING btree (i
 CREATE INDEX opening_hour_patterns_by_name ON opening_hour_patterns USING btree (organization_id, name, id) WHERE archived_at IS NULL;
 CREATE INDEX opening_hour_patterns_by_name_everywhere ON opening_hour_patterns USING btree (name, id) WHERE archived_at IS NULL;
 
+create table orders (
+  organization_id uuid not null,
+  id uuid not null,
+  customer_id uuid not null,
+  holder_id uuid not null,
+  subscription_type_id uuid,
+  pack_type_id uuid,
+  charge_id uuid not null,
+  agreed jsonb not null,
+  state text not null,
+  expires_at timestamp with time zone not null,
+  begins_at_once boolean not null,
+  paid_at timestamp with time zone,
+  subscription_id uuid,
+  pack_id uuid,
+  withdraw_by date,
+  withdrawn_at timestamp with time zone,
+  given_up_at timestamp with time zone,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint orders_pkey PRIMARY KEY (organization_id, id),
+  constraint orders_organization_id_charge_id_key UNIQUE (organization_id, charge_id),
+  constraint orders_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
+  constraint orders_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
+  constraint orders_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
+  constraint orders_organization_id_holder_id_fkey FOREIGN KEY (organization_id, holder_id) REFERENCES customers(organization_id, id),
+  constraint orders_organization_id_pack_id_fkey FOREIGN KEY (organization_id, pack_id) REFERENCES packs(organization_id, id),
+  constraint orders_organization_id_pack_type_id_fkey FOREIGN KEY (organization_id, pack_type_id) REFERENCES pack_types(organization_id, id),
+  constraint orders_organization_id_subscription_id_fkey FOREIGN KEY (organization_id, subscription_id) REFERENCES subscriptions(organization_id, id),
+  constraint orders_organization_id_subscription_type_id_fkey FOREIGN KEY (organization_id, subscription_type_id) REFERENCES subscription_types(organization_id, id),
+  constraint orders_check CHECK (num_nonnulls(subscription_type_id, pack_type_id) = 1),
+  constraint orders_check1 CHECK ((paid_at IS NULL) = (num_nonnulls(subscription_id, pack_id) = 0)),
+  constraint orders_check2 CHECK ((withdrawn_at IS NOT NULL) = (state = 'withdrawn'::text)),
+  constraint orders_state_check CHECK (state = ANY (ARRAY['open'::text, 'paid'::text, 'expired'::text, 'withdrawn'::text]))
+);
+CREATE INDEX orders_for_places ON orders USING btree (organization_id, subscription_type_id) WHERE state = 'open'::text;
+CREATE INDEX orders_of_customer ON orders USING btree (organization_id, customer_id, created_at);
+CREATE INDEX orders_of_holder ON orders USING btree (organization_id, holder_id);
+CREATE INDEX orders_of_pack ON orders USING btree (organization_id, pack_id) WHERE pack_id IS NOT NULL;
+CREATE INDEX orders_of_subscription ON orders USING btree (organization_id, subscription_id) WHERE subscription_id IS NOT NULL;
+CREATE INDEX orders_waiting ON orders USING btree (expires_at) WHERE state = 'open'::text;
+
 create table organizations (
   id uuid not null,
   name text collate natural_order not null,
@@ -1845,6 +1887,7 @@ create table pack_types (
   active boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sold_online boolean default false not null,
   constraint pack_types_pkey PRIMARY KEY (organization_id, id),
   constraint pack_types_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint pack_types_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
@@ -2700,6 +2743,7 @@ create table subscription_terms (
   noticed_on date,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  joining_fee integer default 0 not null,
   constraint subscription_terms_pkey PRIMARY KEY (organization_id, id),
   constraint subscription_terms_organization_id_subscription_id_position_key UNIQUE (organization_id, subscription_id, "position"),
   constraint subscription_terms_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),
@@ -2744,6 +2788,7 @@ create table subscription_types (
   active boolean not null,
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
+  sold_online boolean default false not null,
   constraint subscription_types_pkey PRIMARY KEY (organization_id, id),
   constraint subscription_types_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint subscription_types_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),

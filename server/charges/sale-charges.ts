@@ -246,6 +246,19 @@ export async function changeSaleCharge(
     .execute();
 }
 
+/** What waited for its payment is a sale now. The caller has locked it. */
+export async function confirmSaleCharge(
+  { db, now, organizationId }: TenantContext,
+  chargeId: string,
+): Promise<void> {
+  await db
+    .updateTable("charges")
+    .set({ pending_reason: null, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", chargeId)
+    .execute();
+}
+
 /** When the customer was last reminded of it. */
 export async function saveReminder(
   { db, now, organizationId }: Pick<TenantContext, "now" | "organizationId"> & { db: Database },

@@ -19,6 +19,7 @@ export interface MovedRows {
   vouchers?: string[];
   /** Cards on file; merges of releases before have none. */
   cards?: string[];
+  orders?: string[];
 }
 
 interface CustomerRowsPort {

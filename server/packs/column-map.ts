@@ -15,6 +15,7 @@ export const packTypeColumnMap = columnMap(
     validUntil: "valid_until",
     starts: "starts",
     online: "online",
+    soldOnline: "sold_online",
     fieldIds: "field_ids",
     sportIds: "sport_ids",
     windowIds: "window_ids",

@@ -22,6 +22,8 @@ export interface NewPack {
   reason: string | null;
   /** The term of a membership that grants it: it can be used on its days alone. */
   term?: { id: string; from: string; to: string };
+  /** Its terms as they were agreed; default: those of the type now. */
+  agreed?: StoredTerms;
 }
 
 /** A type that can be sold, as the sale knows its lines. */
@@ -58,7 +60,7 @@ export const listWindows = async ({ db, organizationId }: TenantContext, { windo
 
 /** Terms of a type as they are now, with the hours of its time windows. */
 export async function copyTerms(context: TenantContext, type: PackType): Promise<StoredTerms> {
-  const { id: _id, active: _active, created_at: _created, updated_at: _updated, ...terms } = type;
+  const { id: _id, active: _active, soldOnline: _sold, created_at: _created, updated_at: _updated, ...terms } = type;
   const windows = (await listWindows(context, type)).map(({ weekdays, start, end, fromDate, toDate }) => ({
     ...{ weekdays, start, end, fromDate, toDate },
   }));
@@ -70,7 +72,7 @@ const later = (one: string, other: string): string => (one > other ? one : other
 export const earlier = (one: string | null, other: string): string => (one !== null && one < other ? one : other);
 
 /** Local dates of a pack, both included. @param today on which it is sold or granted */
-function datesOfPack(type: PackType, today: string, term: NewPack["term"]) {
+function datesOfPack(type: Pick<PackType, "validDays" | "validUntil" | "starts">, today: string, term: NewPack["term"]) {
   if (!term) return datesOfSale(type, today);
   const { startsOn, expiresOn } = datesOfSale(type, later(today, term.from));
   return { startsOn: startsOn ?? term.from, expiresOn: earlier(expiresOn, term.to) };
@@ -81,14 +83,14 @@ export async function insertPacks(context: TenantContext, given: readonly NewPac
   const { db, now, organizationId } = context;
   const { timezone } = await findSettings(context);
   const rows: Insertable<PacksTable>[] = [];
-  for (const { typeId, customerId, quantity, chargeId, reason, term } of given) {
-    // A membership was agreed with its packs: they are given also once their type is archived.
-    if (!term) await holdPackTypeForSale(context, typeId, "typeId");
-    const type = await findPackType(context, typeId);
-    const { startsOn, expiresOn } = datesOfPack(type, localDateOf(timezone, now), term);
+  for (const { typeId, customerId, quantity, chargeId, reason, term, agreed } of given) {
+    // A membership was agreed with its packs, an order with its terms: they are given also once their type is archived.
+    if (!term && !agreed) await holdPackTypeForSale(context, typeId, "typeId");
+    const terms = agreed ?? (await copyTerms(context, await findPackType(context, typeId)));
+    const { startsOn, expiresOn } = datesOfPack(terms, localDateOf(timezone, now), term);
     const row = {
-      ...{ organization_id: organizationId, customer_id: customerId, type_id: type.id },
-      ...{ terms: JSON.stringify(await copyTerms(context, type)), units_total: type.units, units_used: 0 },
+      ...{ organization_id: organizationId, customer_id: customerId, type_id: typeId },
+      ...{ terms: JSON.stringify(terms), units_total: terms.units, units_used: 0 },
       ...{ starts_on: startsOn, expires_on: expiresOn, charge_id: chargeId, grant_reason: reason },
       subscription_term_id: term?.id ?? null,
       ...{ created_at: now, updated_at: now },

@@ -41,6 +41,7 @@ import {
   type RefusalSubject,
   type SessionParams,
 } from "./provider.ts";
+import { ordersPort } from "./orders-port.ts";
 import { allProviders, findProvider } from "./providers/registry.ts";
 
 export interface CheckoutPage {
@@ -124,15 +125,12 @@ interface Terms {
   expiresAt: Date;
 }
 
-const isHeldDebt = ({ event }: Pick<DebtSubject, "event">): boolean =>
-  event !== null && eventStateOf(event) === "pendingPayment";
-
 const buildPaymentRequest = (debt: DebtSubject): PaymentRequest => ({
   organizationId: debt.organization_id,
   amount: debt.due,
   currency: debt.currency,
   startTime: debt.dueAt,
-  isHeld: isHeldDebt(debt),
+  isHeld: debt.isHeld,
 });
 
 /** Links also go to people without an account: only a provider's own page serves them. */
@@ -173,8 +171,9 @@ async function createPayment(
     (await agree(tenantContext, debt, { purposes: params.saveCard, provider, language: params.language }));
   const customerId = debt.customer_id;
   const cardId = uuidv7(now);
-  // A sale has no page of members.
-  const isGuest = params.isGuest ?? (event?.user_id ?? null) === null;
+  const orderId = debt.charge_id === null ? null : await ordersPort.findOrderId(tenantContext, debt.charge_id);
+  // Other sales have no page of members.
+  const isGuest = params.isGuest ?? (orderId === null && (event?.user_id ?? null) === null);
   const request: SessionParams = {
     organizationId,
     paymentId: id,
@@ -190,10 +189,14 @@ async function createPayment(
       ? agreement && !event
         ? `${appUrl}/my-payments?card=${cardId}`
         : `${appUrl}/paid`
-      : `${place}/payments/${id}/return`,
+      : orderId === null
+        ? `${place}/payments/${id}/return`
+        : `${place}/orders/${orderId}?paid=true`,
     cancelUrl: isGuest
       ? `${appUrl}/paid?closed=${params.isLink ? "link" : "page"}`
-      : `${place}/events/${debt.event_id}?payment=closed`,
+      : orderId === null
+        ? `${place}/events/${debt.event_id}?payment=closed`
+        : `${place}/orders/${orderId}`,
     ...(agreement &&
       customerId !== null && {
         savedCard: {
@@ -334,7 +337,7 @@ const keepSession = (
     const debt = await lockDebt(db, organizationId, keyOfSubject(payment));
     const until = payment.expires_at ?? now;
     const isOver =
-      debt.event_id !== null && isHeldDebt(debt) && !(await extendHold({ ...tenantContext, db }, debt.event_id, until));
+      debt.event_id !== null && debt.isHeld && !(await extendHold({ ...tenantContext, db }, debt.event_id, until));
     if (debt.due === 0 || isOver) {
       await dropUnstartedPayment(db, { organizationId, id: payment.id, now });
       return false;

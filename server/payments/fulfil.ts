@@ -17,6 +17,7 @@ import { lockDebt, type DebtSubject } from "./lock-debts.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid } from "./mail.ts";
 import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
+import { ordersPort } from "./orders-port.ts";
 import { findProvider } from "./providers/registry.ts";
 import { requestRefund } from "./refunds.ts";
 import { activityLinks } from "#server/events/activity-entries.ts";
@@ -125,6 +126,8 @@ async function applyPaidSession(
   };
   await saveSession(context, payment, made);
   const outcome = await confirmDebt(context, debt);
+  // An order that stands again is owed again.
+  const standing = outcome === "held" && debt.isVoid ? await lockDebt(db, organizationId, keyOfSubject(payment)) : debt;
   await publishPaymentSucceeded(context, payment);
   if (hasSavedCard(payment)) await publish(context, "payments.savedCard", { paymentId: payment.id });
   await insertActivityEntry(db, {
@@ -147,13 +150,19 @@ async function applyPaidSession(
     await saveDifference(context, payment, { ours: payment.amount, theirs: session.amount });
     await notifyOtherAmount(context, payment.id);
   }
-  const excess = Math.max(0, made.amount - (outcome === "held" ? dueWhenPaid(debt) : 0));
+  const excess = Math.max(0, made.amount - (outcome === "held" ? dueWhenPaid(standing) : 0));
   if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, debt));
 }
 
-/** A sale waits for no payment. */
-const confirmDebt = (context: TenantContext, { event_id: eventId, isVoid }: DebtSubject) =>
-  eventId === null ? (isVoid ? ("gone" as const) : ("held" as const)) : confirmPayment(context, eventId);
+/** A sale waits for no payment, but an order does. */
+async function confirmDebt(
+  context: TenantContext,
+  { event_id: eventId, charge_id: chargeId, isVoid }: DebtSubject,
+): Promise<"held" | "gone"> {
+  if (eventId !== null) return confirmPayment(context, eventId);
+  if (!isVoid) return "held";
+  return chargeId !== null && (await ordersPort.revive(context, chargeId)) ? "held" : "gone";
+}
 
 /** The event was read before it was confirmed, so count it as approved. */
 const dueWhenPaid = ({ event, due }: DebtSubject): number =>

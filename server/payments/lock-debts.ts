@@ -6,6 +6,7 @@ import {
   nameOfSale,
   type SaleChargeRow,
 } from "#server/charges/sale-charges.ts";
+import { eventStateOf } from "#contract/events-states-rules.ts";
 import { lockCustomer } from "#server/customers/queries.ts";
 import { findEventToChange, type EventViewer } from "#server/events/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
@@ -30,6 +31,8 @@ export interface DebtSubject extends PaymentSubject {
   event: LockedEvent | null;
   /** Whether a sale was voided; of a booking, its state says so. */
   isVoid: boolean;
+  /** It stands once it is paid: a hold, or an order. */
+  isHeld: boolean;
   /** When it was booked or sold. */
   createdAt: Date;
   /** Minor units. */
@@ -70,6 +73,7 @@ const toBookingSubject = (event: LockedEvent, chargeId: string | null): DebtSubj
   facilityId: event.facility_id,
   event,
   isVoid: false,
+  isHeld: eventStateOf(event) === "pendingPayment",
   createdAt: event.created_at,
   due: amountDue(event),
   asked: amountPayable(event),
@@ -92,6 +96,7 @@ async function toSaleSubject(db: Database, charge: SaleChargeRow): Promise<DebtS
     facilityId: null,
     event: null,
     isVoid: charge.void_reason !== null,
+    isHeld: charge.pending_reason === "payment",
     createdAt: charge.created_at,
     due,
     asked: charge.written_off_at === null ? due : 0,

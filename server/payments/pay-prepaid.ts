@@ -1,5 +1,4 @@
 /** Members and guests pay what they owe with what was paid ahead: their own balance, or a gift voucher by its code. The rest is paid otherwise. */
-import { eventStateOf } from "#contract/events-states-rules.ts";
 import type { payments, PrepaidPayment } from "#contract/payments.ts";
 import { findOwnCustomerId } from "#server/customers/queries.ts";
 import { holdWalletToPay, readWallet } from "#server/credits/wallet.ts";
@@ -27,10 +26,10 @@ const isOwn = (debt: DebtSubject, userId: string): boolean => debt.user_id === u
 /** A hold is confirmed once all is paid: what is left of it must be an amount that a provider takes. */
 async function assertRestIsPayable(call: PrepaidCall, debt: DebtSubject): Promise<void> {
   const { organizationId, body, language } = call;
-  const { event, currency, due } = debt;
+  const { isHeld, dueAt: startTime, currency, due } = debt;
   const rest = due - body.amount;
-  if (rest === 0 || event === null || eventStateOf(event) !== "pendingPayment") return;
-  const request = { organizationId, currency, startTime: event.start_time, isHeld: true };
+  if (rest === 0 || !isHeld) return;
+  const request = { organizationId, currency, startTime, isHeld };
   const open = await listOpenProviders(call, { ...request, amount: rest });
   if (open.length > 0) return;
   const [usual] = await listOpenProviders(call, { ...request, amount: due });

@@ -134,7 +134,7 @@ async function insertSoldSubscriptions(
   for (const [index, { subscription }] of lines.entries())
     if (subscription)
       await insertSubscription(call, subscription, {
-        ...{ customerId, chargeId: chargeIds[index] ?? "", isOnAccount: billing === "monthly" },
+        ...{ customerId, chargeId: chargeIds[index] ?? "", counts: billing === "monthly" },
       });
 }
 

@@ -93,6 +93,7 @@ export const organizationTables = {
   packs: {},
   promo_codes: {},
   promo_uses: {},
+  orders: {},
   pages: {},
   payment_accounts: { excuse: "the payment service knows this site: elsewhere the account is connected anew" },
   payments: { without: ["checkout_url", "request", "card_id"] },

@@ -87,6 +87,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   extra_stocks: { excuse: "an organization's own data" },
   extra_uses: { excuse: "which pieces are lent when: the extras of a booking say what was handed out" },
   extras: { excuse: "an organization's own data" },
+  orders: { customer: ["customer_id", "holder_id"], charge: "charge_id" },
   pack_types: { excuse: "an organization's own data" },
   pack_uses: { event: "event_id" },
   packs: { customer: ["customer_id"], charge: "charge_id", without: ["grant_reason"] },

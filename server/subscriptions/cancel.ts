@@ -10,7 +10,7 @@ import { cancelToday } from "./follow-charges.ts";
 /** A term that is not over, or not even begun. */
 export interface TermRest {
   chargeId: string;
-  /** Minor units: of the days that were used. */
+  /** Minor units: of the days that were used, and the joining fee where the charge has it, too. */
   kept: number;
 }
 
@@ -33,7 +33,8 @@ export function computeRest(held: SubscriptionWithTerms, now: Date): Subscriptio
   const { used: usedDays, of: ofDays } = countUsedDays(spanOf(present), freezes, today);
   const rests = countedTerms(held).flatMap((term) => {
     if (term.to_on < today || term.charge_id === null) return [];
-    return [{ chargeId: term.charge_id, kept: priceOfUse(term.price, countUsedDays(spanOf(term), freezes, today)) }];
+    const kept = priceOfUse(term.price, countUsedDays(spanOf(term), freezes, today)) + term.joining_fee;
+    return [{ chargeId: term.charge_id, kept }];
   });
   const unpaid = held.terms.find(({ is_paid, position }) => !is_paid && position > 1)?.price ?? 0;
   return { name: present.terms.name, usedDays, ofDays, rests, unpaid };

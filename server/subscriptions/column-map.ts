@@ -25,6 +25,7 @@ export const subscriptionTypeColumnMap = columnMap(
     saleTo: "sale_to",
     capacity: "capacity",
     termsText: "terms_text",
+    soldOnline: "sold_online",
     roleId: "role_id",
     discounts: jsonColumn("discounts"),
     packs: jsonColumn("packs"),

@@ -78,19 +78,55 @@ const selectHeldIn = ({ db, organizationId }: SaleContext, typeId: string, { fro
     .where("starts_on", "<=", to)
     .where(sql<boolean>`(renews or ends_on >= ${from})`);
 
-async function findCapacityRefusal(
+/** Orders that wait for their payment: each has its place until then. */
+const selectOpenOrders = ({ db, organizationId }: SaleContext, typeId: string) =>
+  db
+    .selectFrom("orders")
+    .where("organization_id", "=", organizationId)
+    .where("subscription_type_id", "=", typeId)
+    .where("state", "=", "open");
+
+/** @returns null where a type has no limit */
+export async function countPlacesLeft(
   context: SaleContext,
-  { id, name, capacity }: SubscriptionType,
+  { id, capacity }: Pick<SubscriptionType, "id" | "capacity">,
   term: TermOffer,
   today: string,
-): Promise<SaleRefusal | undefined> {
-  if (capacity === null) return undefined;
+): Promise<number | null> {
+  if (capacity === null) return null;
   const { count } = await selectHeldIn(context, id, term, today)
     .select(({ fn }) => fn.countAll<string>().as("count"))
     .executeTakeFirstOrThrow();
-  if (Number(count) < capacity) return undefined;
-  const text = message("subscriptions.full", { name, count: capacity });
+  const { ordered } = await selectOpenOrders(context, id)
+    .select(({ fn }) => fn.countAll<string>().as("ordered"))
+    .executeTakeFirstOrThrow();
+  return Math.max(0, capacity - Number(count) - Number(ordered));
+}
+
+async function findCapacityRefusal(
+  context: SaleContext,
+  type: SubscriptionType,
+  term: TermOffer,
+  today: string,
+): Promise<SaleRefusal | undefined> {
+  if ((await countPlacesLeft(context, type, term, today)) !== 0) return undefined;
+  const text = message("subscriptions.full", { name: type.name, count: type.capacity ?? 0 });
   return { at: "typeId", text, isFinal: false, isConflict: true };
+}
+
+/** What is being bought online is not sold a second time meanwhile. */
+async function findOrderRefusal(
+  context: SaleContext,
+  { id, name }: Pick<SubscriptionType, "id" | "name">,
+  buyer: Buyer,
+): Promise<SaleRefusal | undefined> {
+  const ordered = await selectOpenOrders(context, id)
+    .select("id")
+    .where("holder_id", "=", buyer.id)
+    .executeTakeFirst();
+  if (!ordered) return undefined;
+  const text = message("subscriptions.beingBought", { customer: buyer.name, name });
+  return { at: "customerId", text, isFinal: true, isConflict: true };
 }
 
 async function findHeldRefusal(
@@ -104,7 +140,7 @@ async function findHeldRefusal(
     .where("customer_id", "=", buyer.id)
     .orderBy("ends_on", "desc")
     .executeTakeFirst();
-  if (!held) return undefined;
+  if (!held) return findOrderRefusal(context, { id, name }, buyer);
   const date = dateFormats(context.language, "UTC").date(`${held.ends_on}T12:00:00Z`);
   const text = message("subscriptions.heldAlready", { customer: buyer.name, name, date });
   return { at: "customerId", text, isFinal: true, isConflict: true };

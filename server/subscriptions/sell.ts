@@ -8,7 +8,7 @@ import { findProductOfKind } from "#server/products/queries.ts";
 import { saveGrants } from "./grants.ts";
 import { computeOffer, type SaleContext } from "./offer.ts";
 import { findSubscriptionWithTerms } from "./rows.ts";
-import { copyTerms, windowIdsOf } from "./terms.ts";
+import { copyTerms, type StoredTerms, windowIdsOf } from "./terms.ts";
 import { findSubscriptionType, lockSubscriptionType, type SubscriptionScope } from "./type-queries.ts";
 
 export interface SubscriptionToSell {
@@ -27,8 +27,8 @@ interface WantedSubscription {
   beyondReason: string | null;
 }
 
-/** @param field the member of the draft that names the type @throws HttpError 422 on it */
-async function findTypeForSale(scope: SubscriptionScope, typeId: string, field: string) {
+/** Locks the type. @param field the member of the draft that names the type @throws HttpError 422 on it */
+export async function findTypeForSale(scope: SubscriptionScope, typeId: string, field: string) {
   const refuse = (key: "subscriptions.typeUnknown" | "subscriptions.windowGone") =>
     invalidFields({ [field]: [message(key)] });
   const unknown = () => refuse("subscriptions.typeUnknown");
@@ -69,11 +69,25 @@ export async function holdSubscriptionForSale(
   return { type, productId, term, beyondReason: refusals.length > 0 ? wanted.beyondReason : null };
 }
 
+interface SubscriptionToMake extends Pick<SubscriptionToSell, "type" | "term" | "beyondReason"> {
+  /** As they were agreed; default: those of the type now. */
+  terms?: StoredTerms;
+}
+
+interface NewSubscription {
+  customerId: string;
+  chargeId: string;
+  /** Its term counts already: it is paid, or on account. */
+  counts: boolean;
+  /** Minor units on the charge of the term; default: the joining fee has a charge of its own. */
+  joiningFee?: number;
+}
+
 /** @returns the id of the membership */
 export async function insertSubscription(
   context: TenantContext,
-  { type, term, beyondReason }: Pick<SubscriptionToSell, "type" | "term" | "beyondReason">,
-  { customerId, chargeId, isOnAccount }: { customerId: string; chargeId: string; isOnAccount: boolean },
+  { type, term, beyondReason, terms }: SubscriptionToMake,
+  { customerId, chargeId, counts, joiningFee = 0 }: NewSubscription,
 ): Promise<string> {
   const { db, now, organizationId } = context;
   const [id, termId] = [uuidv7(now), uuidv7(now)];
@@ -93,12 +107,12 @@ export async function insertSubscription(
     .values({
       ...{ organization_id: organizationId, id: termId, subscription_id: id, position: 1 },
       ...{ from_on: term.from, to_on: term.to, type_id: type.id, price: term.price, charge_id: chargeId },
-      ...{ terms: JSON.stringify(await copyTerms(context, type)), is_paid: isOnAccount },
+      ...{ terms: JSON.stringify(terms ?? (await copyTerms(context, type))), is_paid: counts, joining_fee: joiningFee },
       ...made,
     })
     .execute();
   await saveGrants(context, await findSubscriptionWithTerms(db, organizationId, id));
   await publish(context, "subscriptions.created", { subscriptionId: id });
-  if (isOnAccount) await publish(context, "subscriptions.termPaid", { subscriptionId: id, termId });
+  if (counts) await publish(context, "subscriptions.termPaid", { subscriptionId: id, termId });
   return id;
 }

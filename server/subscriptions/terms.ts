@@ -18,7 +18,15 @@ export async function copyTerms(
   { db, organizationId }: SubscriptionScope,
   type: SubscriptionType,
 ): Promise<StoredTerms> {
-  const { id: _id, active: _active, held: _held, created_at: _created, updated_at: _updated, ...terms } = type;
+  const {
+    id: _id,
+    active: _active,
+    soldOnline: _sold,
+    held: _held,
+    created_at: _created,
+    updated_at: _updated,
+    ...terms
+  } = type;
   const named = windowIdsOf(terms);
   const known = named.length === 0 ? [] : await listTimeWindows(db, organizationId);
   const windows = known

@@ -38,6 +38,7 @@ export const layers = {
     "credits",
     "vouchers",
     "payments",
+    "orders",
     "tills",
     "invoices",
     "receipt-log",

@@ -83,6 +83,7 @@ const blank: FormValues = {
   validUntil: null,
   starts: "purchase",
   online: true,
+  soldOnline: false,
   active: true,
   fieldIds: [],
   sportIds: [],
@@ -148,6 +149,7 @@ function PackTypeForm({ type, onClose }: { type: PackType | undefined; onClose: 
       <RestrictionFields />
       <LimitFields />
       <SwitchField name="online" label={t("packs.online")} hint={t("packs.onlineHint")} />
+      <SwitchField name="soldOnline" label={t("orders.soldOnline")} hint={t("orders.soldOnlineHint")} />
       {type && <SwitchField name="active" label={t("packs.active")} />}
       <DialogFormActions onClose={onClose}>{type ? t("kit.save") : t("packs.create")}</DialogFormActions>
     </Form>

@@ -40,7 +40,7 @@ export const blankType: FormValues = {
   ...{ minAge: null, maxAge: null, ageOn: "start" },
   ...{ termKind: "months", termLength: 12, ...newSeason, prorate: "month" },
   ...{ renewal: "none", noticeDays: 45, graceDays: 10, freezeMaxDays: 0, freezeMinDays: 7 },
-  ...{ saleFrom: null, saleTo: null, capacity: null, termsText: "" },
+  ...{ saleFrom: null, saleTo: null, capacity: null, termsText: "", soldOnline: false },
   ...{ roleId: null, discounts: [], packs: [], bookingRules: noRules, active: true },
 };
 

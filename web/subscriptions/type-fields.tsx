@@ -212,6 +212,7 @@ function SaleSection({ isNew }: { isNew: boolean }) {
         <DateField name="saleTo" label={t("subscriptions.saleTo")} optional />
         <CountField name="capacity" label={t("subscriptions.capacity")} min={1} max={100_000} optional />
       </FormRow>
+      <SwitchField name="soldOnline" label={t("orders.soldOnline")} hint={t("orders.soldOnlineHint")} />
       <TextareaField name="termsText" label={t("subscriptions.terms")} hint={t("subscriptions.termsHint")} optional />
       {!isNew && <SwitchField name="active" label={t("subscriptions.active")} hint={t("subscriptions.activeHint")} />}
     </FormSection>

@@ -1033,6 +1033,28 @@ export interface OpeningHourPatternsTable {
   updated_at: Timestamp;
 }
 
+export interface OrdersTable {
+  organization_id: string;
+  id: string;
+  customer_id: string;
+  holder_id: string;
+  subscription_type_id: string | null;
+  pack_type_id: string | null;
+  charge_id: string;
+  agreed: Json;
+  state: string;
+  expires_at: Timestamp;
+  begins_at_once: boolean;
+  paid_at: Timestamp | null;
+  subscription_id: string | null;
+  pack_id: string | null;
+  withdraw_by: string | null;
+  withdrawn_at: Timestamp | null;
+  given_up_at: Timestamp | null;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface OrganizationsTable {
   id: string;
   name: string;
@@ -1172,6 +1194,7 @@ export interface PackTypesTable {
   active: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
+  sold_online: Generated<boolean>;
 }
 
 export interface PackUsesTable {
@@ -1729,6 +1752,7 @@ export interface SubscriptionTermsTable {
   noticed_on: string | null;
   created_at: Timestamp;
   updated_at: Timestamp;
+  joining_fee: Generated<number>;
 }
 
 export interface SubscriptionTypesTable {
@@ -1763,6 +1787,7 @@ export interface SubscriptionTypesTable {
   active: boolean;
   created_at: Timestamp;
   updated_at: Timestamp;
+  sold_online: Generated<boolean>;
 }
 
 export interface SubscriptionsTable {
@@ -2129,6 +2154,7 @@ export interface Tables {
   notifications: NotificationsTable;
   occupancies: OccupanciesTable;
   opening_hour_patterns: OpeningHourPatternsTable;
+  orders: OrdersTable;
   organizations: OrganizationsTable;
   overview_dates: OverviewDatesTable;
   overview_everywhere: OverviewEverywhereTable;

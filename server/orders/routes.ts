@@ -1,0 +1,28 @@
+import { orders } from "#contract/orders.ts";
+import { prefetch, serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
+import { countPromoGuess } from "#server/promo-codes/guesses.ts";
+import { closePageOfOrder, giveOrderUp } from "./end.ts";
+import { placeOrder } from "./place.ts";
+import { checkOrder, listOrders, listOwnOrders, listShops, readOrder } from "./queries.ts";
+import { quoteOrder } from "./quote.ts";
+import { completeOrder } from "./settle.ts";
+import { readShop } from "./shop.ts";
+import { readWithdrawal, withdrawFromOrder } from "./withdraw.ts";
+
+export default serveModule(
+  orders,
+  {
+    shop: readShop,
+    shops: listShops,
+    quote: prefetch((call) => countPromoGuess(call, call.body.promoCode), quoteOrder),
+    place: prefetch((call) => countPromoGuess(call, call.body.promoCode), placeOrder),
+    read: readOrder,
+    check: withoutTransaction(checkOrder),
+    giveUp: prefetch(closePageOfOrder, giveOrderUp),
+    mine: listOwnOrders,
+    list: listOrders,
+    withdrawal: readWithdrawal,
+    withdraw: withdrawFromOrder,
+  },
+  { "payments.succeeded": completeOrder },
+);

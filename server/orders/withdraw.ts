@@ -1,0 +1,137 @@
+/** Withdraws from an order within the time that the law gives: it ends, and what was paid comes back, less what was used. */
+import type { Order, orders, Withdrawal } from "#contract/orders.ts";
+import { countUsedDays, isOver, priceOfUse } from "#contract/subscriptions-rules.ts";
+import { findSaleCharge, lockSaleCharge } from "#server/charges/sale-charges.ts";
+import { lockCustomer } from "#server/customers/queries.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
+import { HttpError, invalidFields, message, notFound, renderMessage } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import { countsOf, leftOf, termsOf } from "#server/packs/queries.ts";
+import { computePackRest, endRest, findPackRow } from "#server/packs/refunded.ts";
+import { lockPackRow } from "#server/packs/with-names.ts";
+import { expireSessionOfVoidedSale } from "#server/payments/open-checkouts.ts";
+import { refundNewestFirst } from "#server/payments/refunds.ts";
+import { cancelSubscriptionToday } from "#server/subscriptions/canceled.ts";
+import { findHeld, freezesOf, lockHeld, spanOf, stateOf, todayOf } from "#server/subscriptions/rows.ts";
+import { notifyWithdrawn } from "./mail.ts";
+import { agreedOf, findOrder, isInTime, lockOrder, type OrderRow, serializeOrder } from "./rows.ts";
+import { sayDate } from "./words.ts";
+
+type WithdrawCall = Call<typeof orders.withdraw> | Call<typeof orders.withdrawal>;
+
+/** One's own; the team's right to refunds does it for a customer. @throws HttpError 403, 404 */
+async function findOrderToWithdraw({ db, organizationId, user, access, params }: WithdrawCall): Promise<OrderRow> {
+  const order = await findOrder(db, organizationId, params.orderId);
+  if (order.user_id === user.id) return order;
+  if (!access.isTeam) throw notFound();
+  if (!access.permissions.has("payments.refund")) throw forbidden("payments.refund");
+  return order;
+}
+
+type Use = Pick<Withdrawal, "used" | "of" | "unit" | "kept">;
+
+/** @throws HttpError 409 where it has ended, or nothing of it is left */
+async function computeUse({ db, now }: Pick<TenantContext, "db" | "now">, order: OrderRow): Promise<Use> {
+  const { organization_id: organizationId, subscription_id, pack_id, amount: total, begins_at_once } = order;
+  const { name } = agreedOf(order);
+  const usedUp = () => new HttpError(409, message("orders.usedUp", { name }));
+  if (subscription_id !== null) {
+    const held = await findHeld(db, organizationId, subscription_id);
+    if (isOver(stateOf(held, now))) throw new HttpError(409, message("subscriptions.notRunning"));
+    const today = todayOf(held, now);
+    const [term] = held.terms;
+    const days = countUsedDays(spanOf(term), freezesOf(held), today);
+    if (term.to_on < today) throw usedUp();
+    // It would not have begun without being asked for.
+    return { ...days, unit: "days", kept: begins_at_once ? priceOfUse(total, days) : 0 };
+  }
+  const pack = await findPackRow(db, organizationId, pack_id ?? "");
+  if (leftOf(pack) === 0) throw usedUp();
+  const { unitsTotal: of, unitsUsed: used } = countsOf(pack);
+  const { amount } = await computePackRest(db, pack);
+  return { used, of, unit: termsOf(pack).unit, kept: Math.max(0, total - amount) };
+}
+
+/** @throws HttpError 409 outside of the time, or where nothing of it is left */
+function assertInTime(order: OrderRow, { now, language }: Pick<WithdrawCall, "now" | "language">): void {
+  const { name } = agreedOf(order);
+  if (isInTime(order, now)) return;
+  if (order.state === "withdrawn") throw new HttpError(409, message("orders.withdrawnAlready", { name }));
+  if (order.state !== "paid") throw new HttpError(409, message("orders.notPaid", { name }));
+  throw new HttpError(
+    409,
+    order.withdraw_by === null
+      ? message("orders.noWithdrawal", { name })
+      : message("orders.tooLate", { name, date: sayDate(language, order.withdraw_by) }),
+  );
+}
+
+/** @throws HttpError 403, 404 */
+export async function readWithdrawal(call: Call<typeof orders.withdrawal>): Promise<Withdrawal> {
+  const { db, organizationId, t } = call;
+  const order = await findOrderToWithdraw(call);
+  const { amount: total, currency, withdraw_by: by } = order;
+  const facts = { name: agreedOf(order).name, by, total, currency };
+  try {
+    assertInTime(order, call);
+    const use = await computeUse(call, order);
+    const { settled } = await findSaleCharge(db, organizationId, order.charge_id);
+    return { ...facts, ...use, amount: Math.max(0, settled - use.kept), refusal: null };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    const refusal = renderMessage(t, error.localizedMessage);
+    return { ...facts, used: 0, of: 0, unit: "days", kept: 0, amount: 0, refusal };
+  }
+}
+
+/** Locks its people, what was bought, its charge and itself, in the order of all. */
+async function lockAll({ db, organizationId }: WithdrawCall, order: OrderRow): Promise<OrderRow> {
+  for (const id of [...new Set([order.customer_id, order.holder_id])].toSorted())
+    await lockCustomer(db, organizationId, id);
+  if (order.subscription_id !== null) await lockHeld(db, organizationId, order.subscription_id);
+  if (order.pack_id !== null) await lockPackRow(db, organizationId, order.pack_id);
+  await lockSaleCharge(db, organizationId, order.charge_id);
+  return lockOrder(db, organizationId, order.id);
+}
+
+/** @throws HttpError 403, 404, 409 outside of the time or where nothing is left, 422 on `reason` for the team */
+export async function withdrawFromOrder(call: Call<typeof orders.withdraw>): Promise<Order> {
+  const { db, now, organizationId, user, body, t, record } = call;
+  const found = await findOrderToWithdraw(call);
+  const isOwn = found.user_id === user.id;
+  if (!isOwn && !body.reason) throw invalidFields({ reason: [message("kit.required")] });
+  const order = await lockAll(call, found);
+  assertInTime(order, call);
+  const { kept } = await computeUse(call, order);
+  const reason = body.reason ?? t("orders.withdrawalReason");
+  if (order.subscription_id !== null)
+    await cancelSubscriptionToday(call, await findHeld(db, organizationId, order.subscription_id), reason);
+  if (order.pack_id !== null) await endRest(call, await findPackRow(db, organizationId, order.pack_id));
+  const back = Math.max(0, order.settled - kept);
+  await expireSessionOfVoidedSale(call, { chargeId: order.charge_id });
+  const amount =
+    back === 0
+      ? 0
+      : await refundNewestFirst(call, {
+          ...{ key: { chargeId: order.charge_id }, amount: back, reason, requestedBy: user.id },
+          ...{ facilityIds: null, how: {} },
+        });
+  await db
+    .updateTable("orders")
+    .set({ state: "withdrawn", withdrawn_at: now, updated_at: now })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", order.id)
+    .execute();
+  await insertLiveChange(db, { organizationId, module: "orders", subjectId: order.id, at: now });
+  await publish(call, "orders.withdrawn", { orderId: order.id });
+  await notifyWithdrawn(call, order, { kept, amount });
+  const { currency } = order;
+  record({
+    subjectId: order.id,
+    after: { sold: [agreedOf(order).name], amount, currency, ...(body.reason && { reason: body.reason }) },
+    customerId: order.customer_id,
+  });
+  return serializeOrder(call, await findOrder(db, organizationId, order.id));
+}
