@@ -50,6 +50,8 @@ export const MailText = z.strictObject({
     "subscriptions.notice",
     "subscriptions.renewalDue",
     "subscriptions.end",
+    "orders.bought",
+    "orders.withdrawn",
     "payments.paid",
     "payments.paidTogether",
     "payments.link",

@@ -117,7 +117,17 @@ customerRowsPort.register({
   },
   async moveRowsBack(
     context,
-    { events, series, sales = [], packs = [], subscriptions = [], walletEntries = [], vouchers = [], cards = [], orders = [] },
+    {
+      events,
+      series,
+      sales = [],
+      packs = [],
+      subscriptions = [],
+      walletEntries = [],
+      vouchers = [],
+      cards = [],
+      orders = [],
+    },
     from,
     to,
   ) {

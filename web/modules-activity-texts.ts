@@ -29,6 +29,7 @@ import { activityTexts as charges } from "./charges/activity-texts.ts";
 import { activityTexts as extras } from "./extras/activity-texts.ts";
 import { activityTexts as packs } from "./packs/activity-texts.ts";
 import { activityTexts as payments } from "./payments/activity-texts.ts";
+import { activityTexts as orders } from "./orders/activity-texts.ts";
 import { activityTexts as tills } from "./tills/activity-texts.ts";
 import { activityTexts as accounting } from "./accounting/activity-texts.ts";
 import { activityTexts as invoices } from "./invoices/activity-texts.ts";
@@ -70,6 +71,7 @@ registerActivityTexts({
   packs: packs,
   extras: extras,
   payments: payments,
+  orders: orders,
   tills: tills,
   invoices: invoices,
   accounting: accounting,

@@ -38,6 +38,7 @@ import { packs } from "./packs/module.ts";
 import { credits } from "./credits/module.ts";
 import { vouchers } from "./vouchers/module.ts";
 import { payments } from "./payments/module.ts";
+import { orders } from "./orders/module.ts";
 import { tills } from "./tills/module.ts";
 import { accounting } from "./accounting/module.ts";
 import { invoices } from "./invoices/module.ts";
@@ -105,6 +106,7 @@ export const modules: readonly WebModule[] = [
   credits,
   vouchers,
   payments,
+  orders,
   tills,
   invoices,
   accounting,

@@ -247,10 +247,7 @@ export async function changeSaleCharge(
 }
 
 /** What waited for its payment is a sale now. The caller has locked it. */
-export async function confirmSaleCharge(
-  { db, now, organizationId }: TenantContext,
-  chargeId: string,
-): Promise<void> {
+export async function confirmSaleCharge({ db, now, organizationId }: TenantContext, chargeId: string): Promise<void> {
   await db
     .updateTable("charges")
     .set({ pending_reason: null, updated_at: now })

@@ -55,6 +55,7 @@ const draftsOf = ({ texts }: OrganizationPlan) => ({
   badminton: PackTypeDraft.parse({
     ...{ name: texts.packs.badminton, price: 9000, unit: "count", units: 10, minutesPerUnit: 60, validDays: 365 },
     sportIds: [badminton],
+    soldOnline: true,
   }),
   padel: PackTypeDraft.parse({
     ...{ name: texts.packs.padel, price: 28_000, unit: "minutes", units: 600, validDays: 180 },

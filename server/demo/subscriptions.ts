@@ -63,6 +63,7 @@ const draftsOf = ({ texts }: OrganizationPlan) => ({
   quarter: SubscriptionTypeDraft.parse({
     ...{ name: texts.memberships.quarter, price: 6000, termKind: "months", termLength: 3 },
     discounts: [{ percent: 15 }],
+    soldOnline: true,
   }),
 });
 
@@ -96,7 +97,7 @@ export function planSubscriptions(
     const customerId = sale.account ? own : others[index * 3];
     if (!customerId) throw new Error(`Nobody of the demo holds the membership ${index}`);
     const draft = drafts[sale.type];
-    const { active: _active, description = null, termsText = null, ...agreed } = draft;
+    const { active: _active, soldOnline: _sold, description = null, termsText = null, ...agreed } = draft;
     const terms: StoredTerms = { ...agreed, description, termsText, version: 1, windows: {} };
     const id = demoId(`membership ${index}`);
     const from = addDays(today, -sale.daysAgo);

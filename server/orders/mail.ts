@@ -29,7 +29,8 @@ interface BoughtParams {
 export const boughtMail = defineMailTemplate<BoughtParams>(
   "orders.bought",
   (params, { t, language }) => {
-    const { organization, name, holder, words, terms, consent, amount, currency, startsOn, endsOn, withdrawBy } = params;
+    const { organization, name, holder, words, terms, consent, amount, currency, startsOn, endsOn, withdrawBy } =
+      params;
     const text = t("orders.mailBoughtText", { name, organization });
     const dates = [
       ...(startsOn ? [t("orders.from", { date: sayDate(language, startsOn) })] : []),

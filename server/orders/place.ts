@@ -120,11 +120,9 @@ export async function placeOrder(call: PlaceCall): Promise<Order> {
   const expiresAt = new Date(now.getTime() + ORDER_MS);
   const terms = { customerId: buyer.id, currency, vatRate: vatProfile === "standard" ? vatRate : 0 };
   const discount = promo ? { discount: { amount: promo.discount, label: promo.label } } : {};
-  const [chargeId = ""] = await insertSaleCharges(
-    call,
-    { ...terms, dueAt: expiresAt, pendingReason: "payment" },
-    [{ ...lineOf(call, pass), ...discount }],
-  );
+  const [chargeId = ""] = await insertSaleCharges(call, { ...terms, dueAt: expiresAt, pendingReason: "payment" }, [
+    { ...lineOf(call, pass), ...discount },
+  ]);
   if (promo) await claimPromoOfSale(call, promo, chargeId);
   const id = uuidv7(now);
   const agreed: Agreed = { ...lowerTerm(pass, promo?.discount ?? 0), consent: consentOf(call, pass) };

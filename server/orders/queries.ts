@@ -61,9 +61,7 @@ export async function listOwnOrders(call: Call<typeof orders.mine>): Promise<Pag
   const found = ordersWithNames(db)
     .where("buyer.user_id", "=", user.id)
     .where("buyer.merged_into_id", "is", null)
-    .where(
-      sql<boolean>`(orders.state = 'open' or orders.state = 'paid' and orders.withdraw_by >= ${since}::date)`,
-    )
+    .where(sql<boolean>`(orders.state = 'open' or orders.state = 'paid' and orders.withdraw_by >= ${since}::date)`)
     .orderBy(openFirst)
     .orderBy("orders.created_at", "desc")
     .orderBy("orders.id", "desc");

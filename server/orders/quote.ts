@@ -9,10 +9,7 @@ import { hasActiveCodes } from "#server/promo-codes/queries.ts";
 import { weighPass, type OrderContext, type WeighedPass } from "./weigh.ts";
 
 /** The sale as promo codes see it: a membership is lowered without its joining fee. */
-export const promoSaleOf = (
-  kind: SaleTarget,
-  { price, currency, buyer, roleIds }: WeighedPass,
-): PromoSale => ({
+export const promoSaleOf = (kind: SaleTarget, { price, currency, buyer, roleIds }: WeighedPass): PromoSale => ({
   ...{ lines: [{ kind, amount: price, hasOwnPrice: false }], currency, roleIds },
   customerId: buyer?.id ?? "",
 });

@@ -29,24 +29,16 @@ export const ordersWithNames = (db: Database) =>
     .selectFrom("orders")
     .innerJoin("organizations", "organizations.id", "orders.organization_id")
     .innerJoin("customers as buyer", (join) =>
-      join
-        .onRef("buyer.organization_id", "=", "orders.organization_id")
-        .onRef("buyer.id", "=", "orders.customer_id"),
+      join.onRef("buyer.organization_id", "=", "orders.organization_id").onRef("buyer.id", "=", "orders.customer_id"),
     )
     .innerJoin("customers as holder", (join) =>
-      join
-        .onRef("holder.organization_id", "=", "orders.organization_id")
-        .onRef("holder.id", "=", "orders.holder_id"),
+      join.onRef("holder.organization_id", "=", "orders.organization_id").onRef("holder.id", "=", "orders.holder_id"),
     )
     .innerJoin("charges", (join) =>
-      join
-        .onRef("charges.organization_id", "=", "orders.organization_id")
-        .onRef("charges.id", "=", "orders.charge_id"),
+      join.onRef("charges.organization_id", "=", "orders.organization_id").onRef("charges.id", "=", "orders.charge_id"),
     )
     .leftJoin("packs", (join) =>
-      join
-        .onRef("packs.organization_id", "=", "orders.organization_id")
-        .onRef("packs.id", "=", "orders.pack_id"),
+      join.onRef("packs.organization_id", "=", "orders.organization_id").onRef("packs.id", "=", "orders.pack_id"),
     )
     .selectAll("orders")
     .select(["organizations.name as organization_name", "organizations.timezone"])
@@ -88,10 +80,7 @@ export const isInTime = ({ state, withdraw_by, timezone }: OrderRow, now: Date):
 
 const noMeans = { wallet: 0, takesVouchers: false };
 
-export async function serializeOrder(
-  { db, now }: { db: Database; now: Date },
-  row: OrderRow,
-): Promise<Order> {
+export async function serializeOrder({ db, now }: { db: Database; now: Date }, row: OrderRow): Promise<Order> {
   const { name, words, termsText, subscription } = agreedOf(row);
   const due = dueOf(row);
   const term = subscription?.term;
@@ -105,10 +94,7 @@ export async function serializeOrder(
     ...{ startsOn: term?.from ?? row.pack_starts_on, endsOn: term?.to ?? row.pack_expires_on },
     ...{ total: row.amount, due, currency: row.currency, chargeId: row.charge_id },
     ...{ expiresAt: row.expires_at.toISOString(), timezone: row.timezone },
-    prepaid:
-      due === 0
-        ? noMeans
-        : await findPrepaidMeans({ db, now }, row),
+    prepaid: due === 0 ? noMeans : await findPrepaidMeans({ db, now }, row),
     ...{ withdrawBy: row.withdraw_by, canWithdraw: isInTime(row, now), beginsAtOnce: row.begins_at_once },
     paidAt: row.paid_at?.toISOString() ?? null,
     withdrawnAt: row.withdrawn_at?.toISOString() ?? null,

@@ -85,6 +85,8 @@ export async function readShop(call: ShopCall): Promise<Shop> {
   const most = Math.max(0, ...passes.map(({ price, joiningFee }) => price + joiningFee));
   const refusal =
     (reader.buyer ? findMinorRefusal(reader.buyer, today) : message("orders.noCustomer")) ??
-    (most > 0 ? await findPaymentObstacle(call, { customerId: reader.buyer?.id ?? null, amount: most, currency }) : null);
+    (most > 0
+      ? await findPaymentObstacle(call, { customerId: reader.buyer?.id ?? null, amount: most, currency })
+      : null);
   return { passes, refusal: refusal && renderMessage(t, refusal) };
 }

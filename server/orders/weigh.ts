@@ -114,10 +114,13 @@ export async function weighPass(context: OrderContext, wanted: Wanted): Promise<
   const asked = wanted.holderId?.toLowerCase();
   const holder = buyer?.holders.find(({ id, isSelf }) => (asked === undefined ? isSelf : id === asked)) ?? null;
   if (asked !== undefined && !holder) throw invalidFields({ holderId: [message("orders.holderUnknown")] });
-  const { parts, roleIds: forRoles, ...pass } =
-    wanted.kind === "pack"
-      ? await weighPack(context, wanted, today)
-      : await weighSubscription(context, wanted, holder?.id, today);
+  const {
+    parts,
+    roleIds: forRoles,
+    ...pass
+  } = wanted.kind === "pack"
+    ? await weighPack(context, wanted, today)
+    : await weighSubscription(context, wanted, holder?.id, today);
   const roleIds = holder ? await findCategories(context, holder.id) : [];
   const taxRateIdOf = await readSaleTaxRates(context);
   const minor = buyer ? findMinorRefusal(buyer, today) : message("orders.noCustomer");
@@ -132,9 +135,7 @@ export async function weighPass(context: OrderContext, wanted: Wanted): Promise<
     }),
     refusals: [
       ...(minor ? [conflict("holderId", minor)] : []),
-      ...(isForOthers
-        ? [conflict("holderId", message("orders.otherCategory", { name, holder: holder.name }))]
-        : []),
+      ...(isForOthers ? [conflict("holderId", message("orders.otherCategory", { name, holder: holder.name }))] : []),
       ...refusals,
     ],
     withdrawal:

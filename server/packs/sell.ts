@@ -72,7 +72,11 @@ const later = (one: string, other: string): string => (one > other ? one : other
 export const earlier = (one: string | null, other: string): string => (one !== null && one < other ? one : other);
 
 /** Local dates of a pack, both included. @param today on which it is sold or granted */
-function datesOfPack(type: Pick<PackType, "validDays" | "validUntil" | "starts">, today: string, term: NewPack["term"]) {
+function datesOfPack(
+  type: Pick<PackType, "validDays" | "validUntil" | "starts">,
+  today: string,
+  term: NewPack["term"],
+) {
   if (!term) return datesOfSale(type, today);
   const { startsOn, expiresOn } = datesOfSale(type, later(today, term.from));
   return { startsOn: startsOn ?? term.from, expiresOn: earlier(expiresOn, term.to) };

@@ -120,10 +120,7 @@ async function findOrderRefusal(
   { id, name }: Pick<SubscriptionType, "id" | "name">,
   buyer: Buyer,
 ): Promise<SaleRefusal | undefined> {
-  const ordered = await selectOpenOrders(context, id)
-    .select("id")
-    .where("holder_id", "=", buyer.id)
-    .executeTakeFirst();
+  const ordered = await selectOpenOrders(context, id).select("id").where("holder_id", "=", buyer.id).executeTakeFirst();
   if (!ordered) return undefined;
   const text = message("subscriptions.beingBought", { customer: buyer.name, name });
   return { at: "customerId", text, isFinal: true, isConflict: true };

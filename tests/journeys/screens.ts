@@ -126,6 +126,7 @@ const screens: Screen[] = [
     as: "member",
     path: ({ organization, booking }) => `/organizations/${organization}/bookings/${booking}`,
   },
+  { name: "memberships and packs on sale", as: "member", path: ({ organization }) => `/organizations/${organization}/shop` },
   personalScreen("invitations", "/invitations"),
   personalScreen("notifications of nobody's team", "/notifications"),
   personalScreen("profile", "/settings/profile"),

@@ -11,6 +11,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { orderCustomerParts } from "#web/orders/customer-parts.tsx";
 import { packCustomerParts } from "#web/packs/customer-parts.tsx";
 import { paymentCustomerParts } from "#web/payments/customer-parts.tsx";
 import { seriesCustomerParts } from "#web/series/customer-parts.tsx";
@@ -24,6 +25,7 @@ export const customerParts: CustomerParts = {
   ...subscriptionCustomerParts,
   ...packCustomerParts,
   ...voucherCustomerParts,
+  ...orderCustomerParts,
   ...paymentCustomerParts,
   History,
 };

@@ -59,6 +59,7 @@ function CustomerPage() {
     Cards,
     Memberships,
     Passes,
+    Orders,
     Vouchers,
     SeriesList,
     History,
@@ -100,6 +101,7 @@ function CustomerPage() {
             <Bookings customer={customer} />
             <Memberships customer={customer} />
             <Passes customer={customer} />
+            <Orders customer={customer} />
             <Vouchers customer={customer} />
             <Payments customer={customer} />
             <CustomerNotes customerId={customer.id} />

@@ -21,6 +21,8 @@ export interface CustomerParts {
   Memberships: Part;
   /** Packs, which were sold ahead. */
   Passes: Part;
+  /** What they bought online. */
+  Orders: Part;
   /** Gift vouchers that they bought. */
   Vouchers: Part;
   SeriesList: Part;
@@ -53,6 +55,7 @@ export const CustomerPartsContext = createContext<CustomerParts>({
   RunningMembership: Nothing,
   Memberships: Nothing,
   Passes: Nothing,
+  Orders: Nothing,
   Vouchers: Nothing,
   SeriesList: Nothing,
   History: Nothing,

@@ -18,6 +18,8 @@ export const letters = [
   ["subscriptions.notice", "subscriptions.letterNotice"],
   ["subscriptions.renewalDue", "subscriptions.letterDue"],
   ["subscriptions.end", "subscriptions.letterEnd"],
+  ["orders.bought", "orders.letterBought"],
+  ["orders.withdrawn", "orders.letterWithdrawn"],
   ["payments.paid", "looks.letterPaid"],
   ["payments.paidTogether", "looks.letterPaidTogether"],
   ["payments.link", "looks.letterLink"],

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { credits } from "#contract/credits.ts";
 import { packs } from "#contract/packs.ts";
 import { type PaymentDetail, payments } from "#contract/payments.ts";
@@ -14,6 +15,7 @@ import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
+import { listModules } from "#web/kit/data/modules.ts";
 import { useListSearch } from "#web/kit/list/list-search.ts";
 import { ListTable } from "#web/kit/list/list-table.tsx";
 import { keepPreviousRows } from "#web/kit/list/list-layout.tsx";
@@ -33,6 +35,8 @@ import { OwnCards, useReturnedCard } from "./own-cards.tsx";
 import { OwnDebts } from "./own-debts.tsx";
 import { InvoiceDownload, InvoiceName } from "./invoice-download.tsx";
 import { paymentMethodLabels } from "#web/events/labels.ts";
+
+const parts = listModules().flatMap(({ ownPaymentsPart }) => (ownPaymentsPart ? [lazy(ownPaymentsPart)] : []));
 
 export function PersonalTabs() {
   const t = useTranslation();
@@ -85,6 +89,11 @@ export function MyPaymentsPage() {
         fallback={<Skeleton className="h-72" />}
       >
         <OwnDebts />
+        {parts.map((Part, index) => (
+          <Suspense key={index}>
+            <Part />
+          </Suspense>
+        ))}
         <OwnSubscriptions />
         <OwnCards />
         <OwnWallets />

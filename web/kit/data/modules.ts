@@ -119,6 +119,8 @@ export interface WebModule {
   packAction?: () => Promise<{ default: ComponentType<PackActionProps> }>;
   /** A button below a membership of a customer; loaded with it. */
   subscriptionAction?: () => Promise<{ default: ComponentType<SubscriptionActionProps> }>;
+  /** Above one's own payments; loaded with them. */
+  ownPaymentsPart?: () => Promise<{ default: ComponentType }>;
   /** Above the planning of the team; loaded after it. */
   planningNotice?: () => Promise<{ default: ComponentType }>;
   /** Data of other modules in this module's queries, which are invalidated with it. */
