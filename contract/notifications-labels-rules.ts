@@ -28,6 +28,8 @@ export const kindLabels = {
   player_answered: "notifications.playerAnswered",
   share_missing: "notifications.shareMissing",
   sms_limit: "notifications.smsLimit",
+  pass_bought: "notifications.passBought",
+  pass_withdrawn: "notifications.passWithdrawn",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 /** Sentences to who plays in the booking of somebody else, which anybody may have changed. */

@@ -46,6 +46,8 @@ export const notificationKinds = [
   "player_answered",
   "share_missing",
   "sms_limit",
+  "pass_bought",
+  "pass_withdrawn",
 ] as const;
 export type NotificationKind = (typeof notificationKinds)[number];
 
@@ -76,6 +78,8 @@ export const notificationPermissions = {
   player_answered: null,
   share_missing: null,
   sms_limit: "organizations.update",
+  pass_bought: "payments.show",
+  pass_withdrawn: "payments.show",
 } as const satisfies Record<NotificationKind, RolePermission | null>;
 
 export const notificationTopics = ["requests", "bookings", "money", "administration"] as const;
@@ -106,6 +110,8 @@ export const topicOfKind = {
   player_answered: "bookings",
   share_missing: "money",
   sms_limit: "administration",
+  pass_bought: "money",
+  pass_withdrawn: "money",
 } as const satisfies Record<NotificationKind, NotificationTopic>;
 
 /** More unread ones are not counted. */
@@ -191,6 +197,17 @@ const FailedInvoices = z.object({
   isSellerIncomplete: z.boolean(),
 });
 
+const OnlineOrder = z.object({
+  orderId: id,
+  /** The buyer. */
+  customerId: id,
+  /** The membership or the pack. */
+  pass: z.string(),
+  /** In minor units. */
+  amount: z.int(),
+  currency: z.string(),
+});
+
 const Slot = z.object({
   field: z.string(),
   facility: z.string(),
@@ -230,6 +247,8 @@ export const Notification = z.object({
   busyCalendar: z.nullable(BusyCalendarFact),
   /** Monthly invoices that were not issued; `count` says how many. */
   failedInvoices: z.nullable(FailedInvoices),
+  /** A purchase online of a member, or a withdrawal from one. */
+  order: z.nullable(OnlineOrder),
 });
 export type Notification = z.infer<typeof Notification>;
 

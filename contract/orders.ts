@@ -20,7 +20,7 @@ export const PassOnSale = z.object({
   typeId: id,
   name: z.string(),
   description: z.nullable(z.string()),
-  /** Of a term or a pack that begins today, without a joining fee. */
+  /** The price of a term or a pack that begins today, without a joining fee. */
   price: z.int(),
   joiningFee: z.int(),
   currency: z.string(),
@@ -48,12 +48,12 @@ const wanted = {
   typeId: id,
   /** Default: oneself. */
   holderId: z.optional(id),
-  /** Of a membership; default: today. */
+  /** First day of a membership; default: today. */
   startsOn: z.optional(localDate),
   promoCode: z.nullish(PromoCodeText),
 };
 
-/** What is due and by what it can be paid ahead. */
+/** Money and vouchers that can pay it ahead. */
 const PrepaidMeans = z.object({ wallet: z.int(), takesVouchers: z.boolean() });
 
 export const OrderQuote = z.object({
@@ -115,7 +115,7 @@ export const Order = z.object({
   startsOn: z.nullable(day),
   endsOn: z.nullable(day),
   total: z.int(),
-  /** What is left to pay, of an open one. */
+  /** Left to pay, while it is open. */
   due: z.int(),
   currency: z.string(),
   chargeId: id,
@@ -142,10 +142,10 @@ export const Withdrawal = z.object({
   total: z.int(),
   /** For what was used. */
   kept: z.int(),
-  /** What comes back. */
+  /** Comes back. */
   amount: z.int(),
   currency: z.string(),
-  /** Of a membership: days that were used, of its days; of a pack: units. */
+  /** Days of a membership that were used, or units of a pack. */
   used: z.int(),
   of: z.int(),
   unit: z.enum(["days", "count", "minutes"]),
@@ -184,7 +184,7 @@ export const orders = defineModule("orders", {
       "Buy a membership or a pack by oneself, for oneself or a child whose guardian one is: it is there once it is paid by its charge, and leaves nothing where it is not paid in time",
     body: z.strictObject({
       ...wanted,
-      /** What the buyer has seen: another total is refused. */
+      /** The total that the buyer has seen: another one is refused. */
       total: z.int().check(z.gte(0), z.lte(200_000_000)),
       /** Asks that it begins before the time to withdraw is over, and owes what is used until then. */
       beginsAtOnce: z._default(z.boolean(), false),

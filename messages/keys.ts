@@ -3183,6 +3183,7 @@ export interface Messages {
   "notifications.busyConflict": Record<never, never>;
   "notifications.busyConflictHint": Record<never, never>;
   "notifications.busyConflictsIn": { count: number; name: string | number };
+  "notifications.buysPass": { name: string | number; pass: string | number };
   "notifications.byMail": Record<never, never>;
   "notifications.bySms": Record<never, never>;
   "notifications.calendarFailing": Record<never, never>;
@@ -3256,6 +3257,10 @@ export interface Messages {
   "notifications.ownRejectedHint": Record<never, never>;
   "notifications.ownReminder": Record<never, never>;
   "notifications.ownReminderHint": Record<never, never>;
+  "notifications.passBought": Record<never, never>;
+  "notifications.passBoughtHint": Record<never, never>;
+  "notifications.passWithdrawn": Record<never, never>;
+  "notifications.passWithdrawnHint": Record<never, never>;
   "notifications.paymentDisputed": Record<never, never>;
   "notifications.paymentDisputedHint": Record<never, never>;
   "notifications.paymentFailed": Record<never, never>;
@@ -3317,6 +3322,7 @@ export interface Messages {
   "notifications.webhookOff": Record<never, never>;
   "notifications.webhookOffHint": Record<never, never>;
   "notifications.webhookTurnedOff": Record<never, never>;
+  "notifications.withdrawsPass": { name: string | number; pass: string | number };
   "notifications.youWereRefunded": Record<never, never>;
   "notifications.yourBookingCanceled": { field: string | number };
   "notifications.yourBookingConfirmed": { field: string | number };

@@ -137,6 +137,9 @@ const notEntities: Record<string, string> = {
   "payments.refundPack": "a pack is refunded once: server/packs/packs.test.ts reads it back",
   "payments.payOut": "what is on the balance is paid out once: server/credits/credits.test.ts reads it back",
   "payments.takeVoucherBack": "a voucher is taken back once: server/vouchers/vouchers.test.ts reads it back",
+  "orders.quote": "asks for a price and changes nothing: server/orders/orders.test.ts reads its answer",
+  "orders.place": "an order of one thing is placed once: server/orders/orders.test.ts reads it back",
+  "orders.withdraw": "an order is withdrawn from once: server/orders/orders.test.ts reads it back",
   "payments.payPrepaid": "pays what one owes, once: server/payments/pay-prepaid.test.ts reads it back",
   "vouchers.check": "finds a voucher by its code",
   "payments.cancelSubscription":

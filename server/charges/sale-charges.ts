@@ -246,7 +246,7 @@ export async function changeSaleCharge(
     .execute();
 }
 
-/** What waited for its payment is a sale now. The caller has locked it. */
+/** A line that waited for its payment is a sale now. The caller has locked it. */
 export async function confirmSaleCharge({ db, now, organizationId }: TenantContext, chargeId: string): Promise<void> {
   await db
     .updateTable("charges")

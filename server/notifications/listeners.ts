@@ -214,6 +214,9 @@ export const listeners = {
       count: failed.length,
       except: [],
     }),
+  "orders.paid": (context, { orderId }) => notifyTeam(context, { kind: "pass_bought", except: [], subjectId: orderId }),
+  "orders.withdrawn": (context, { orderId, by }) =>
+    notifyTeam(context, { kind: "pass_withdrawn", except: [by], subjectId: orderId }),
   "payments.failed": (context, { paymentId }) =>
     notifyTeam(context, { kind: "payment_failed", except: [], subjectId: paymentId }),
   "payments.refundFailed": (context, { refundId }) =>

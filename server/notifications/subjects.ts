@@ -9,6 +9,7 @@ import { eventsWithPlaces } from "#server/events/serialize.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { listRequestFacts } from "#server/joining/queries.ts";
 import { inviterName } from "#server/members/invitations.ts";
+import { agreedOf, ordersWithNames } from "#server/orders/rows.ts";
 import { nameForPlayers } from "#server/participants/names.ts";
 import { amountDue } from "#server/payments/ledger.ts";
 import type { NotificationRow } from "./queries.ts";
@@ -28,6 +29,7 @@ export type Subject = Pick<
   | "player"
   | "busyCalendar"
   | "failedInvoices"
+  | "order"
 >;
 /** By the row's id. */
 type Subjects = ReadonlyMap<string, Subject>;
@@ -38,6 +40,7 @@ const nothing: Subject = {
   ...{ import: null, webhook: null, sms: null, devices: null, slot: null, player: null },
   busyCalendar: null,
   failedInvoices: null,
+  order: null,
 };
 
 interface StoredParams {
@@ -321,6 +324,24 @@ const readFailedInvoices: SubjectReader = async (_db, _organizationId, rows) =>
     }),
   );
 
+const readOrders: SubjectReader = async (db, organizationId, rows) => {
+  const ids = uniqueIds(rows.map(({ subject_id }) => subject_id));
+  const ordered = await ordersWithNames(db)
+    .where("orders.organization_id", "=", organizationId)
+    .where(isAnyOf("orders.id", ids))
+    .execute();
+  const byId = new Map(ordered.map((row) => [row.id, row]));
+  return new Map(
+    rows.flatMap((row): [string, Subject][] => {
+      const found = byId.get(row.subject_id);
+      if (!found) return [];
+      const { id: orderId, customer_id: customerId, buyer_name: name, amount, currency } = found;
+      const order = { orderId, customerId, pass: agreedOf(found).name, amount, currency };
+      return [[row.id, { ...nothing, name, order }]];
+    }),
+  );
+};
+
 /** An offer is open as long as its event is one; a time that is free is told once. */
 const readSlots: SubjectReader = async (db, organizationId, rows) => {
   const offered = await db
@@ -443,6 +464,8 @@ const readers: Record<NotificationKind, SubjectReader> = {
   player_answered: readPlayerAnswers,
   share_missing: readBookings,
   sms_limit: readSmsLimits,
+  pass_bought: readOrders,
+  pass_withdrawn: readOrders,
 };
 
 /** @returns what a row is about; a subject that went is about nothing */

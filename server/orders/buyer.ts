@@ -48,7 +48,7 @@ export async function findBuyer(
   };
 }
 
-/** Whoever is not of age buys through their guardian. @param today local date of the organization */
+/** Minors buy through their guardian. @param today local date of the organization */
 export const findMinorRefusal = ({ birth_date }: Pick<Buyer, "birth_date">, today: string): LocalizedMessage | null =>
   birth_date !== null && ageOn(birth_date, today) < ADULT_AGE
     ? message("orders.guardianBuys", { age: ADULT_AGE })

@@ -10,7 +10,7 @@ import { sayDate } from "./words.ts";
 interface BoughtParams {
   organization: string;
   name: string;
-  /** Of somebody else whom it is for. */
+  /** The name of somebody else whom it is for. */
   holder: string | null;
   words: string[];
   terms: string | null;

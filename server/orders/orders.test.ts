@@ -6,7 +6,6 @@ import type { PackType } from "#contract/packs.ts";
 import type { SubscriptionType } from "#contract/subscriptions.ts";
 import { insertDefaultProducts } from "#server/products/defaults.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
-import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import type { ApiCall, Person } from "#tests/support/test-app.ts";
 
@@ -14,11 +13,9 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 
 let testBed: PaymentTestBed;
-let debtors: Debtors;
 /** The clock stands at noon of 1 June 2026. */
 beforeAll(async () => {
   testBed = await createPaymentTestBed();
-  debtors = await createDebtors(testBed);
   const { db, clock, organizationId } = testBed.testApp;
   await insertDefaultProducts(db, { id: organizationId, countryId: FRANCE_ID }, clock.now());
 });
@@ -161,13 +158,20 @@ test("a membership is quoted with tax, fee and the last day to withdraw, and is 
   expect(checked.body.data).toMatchObject({ state: "paid", due: 0, withdrawBy: "2026-06-15", canWithdraw: true });
   await testBed.runJobs();
   expect(await subscriptionsOf(customerId)).toMatchObject([{ state: "active" }]);
+  const news = (await testBed.club.manager("GET", "/notifications")).body.data;
+  expect(news).toContainEqual(
+    expect.objectContaining({
+      kind: "pass_bought",
+      order: { orderId: order.id, customerId, pass: type.name, amount: 38_500, currency: "EUR" },
+    }),
+  );
   expect(await get(`/invoices?customerId=${customerId}`)).toMatchObject([{ totalAmount: 38_500 }]);
   const mails = await mailsTo(person);
   expect(mails.map(({ subject }) => subject)).toContainEqual(expect.stringContaining(`${type.name} chez `));
   expect(mails.flatMap(({ attachments }) => attachments).length).toBeGreaterThan(0);
   const contract = mails.find(({ text }) => text?.includes("c’est votre contrat"));
   expect(contract?.text).toContain("Shoes with light soles.");
-  expect(contract?.text).toMatch(/15 juin 2026/);
+  expect(contract?.text).toContain("15/06/2026");
   await expectSound();
 });
 
@@ -265,7 +269,7 @@ test("money that comes after the time makes the order stand where its place is f
     expect(after.state).toBe(isTaken ? "expired" : "paid");
     expect(await subscriptionsOf(member.customerId)).toHaveLength(isTaken ? 0 : 1);
     const payments = await get<{ amount: number; refunded: number }[]>(`/payments?customerId=${member.customerId}`);
-    if (isTaken) expect(payments.find(({ amount }) => amount === 36_500)).toMatchObject({ refunded: 36_500 });
+    expect(payments.filter(({ amount }) => amount === 36_500)).toMatchObject([{ refunded: isTaken ? 36_500 : 0 }]);
   }
 });
 

@@ -1,43 +1,10 @@
-/** Table `orders`: lists, single orders, and their customers as these are merged. */
-import type { Order, orders } from "#contract/orders.ts";
-import type { Page } from "#contract/kit.ts";
-import type { Returns } from "#contract/kit.ts";
-import { inScope, isAnyOf, paginate, type Database } from "#server/kit/db/database.ts";
-import { notFound } from "#server/kit/http/http-error.ts";
-import { forbidden } from "#server/kit/http/authorize.ts";
-import type { TenantContext } from "#server/kit/events/domain-events.ts";
-import type { Call } from "#server/kit/http/serve-module.ts";
-import { fulfilPayment } from "#server/payments/fulfil.ts";
-import { findOpenPayment } from "#server/payments/ledger.ts";
+/** Table `orders`: lists, and where members can buy by themselves. */
 import { sql } from "kysely";
-import { findOwnOrder } from "./end.ts";
-import { findOrder, openFirst, type OrderRow, ordersWithNames, serializeOrder } from "./rows.ts";
-
-async function serializeAll(call: { db: Database; now: Date }, rows: readonly OrderRow[]): Promise<Order[]> {
-  const all: Order[] = [];
-  for (const row of rows) all.push(await serializeOrder(call, row));
-  return all;
-}
-
-/** One's own; the team reads those of customers. @throws HttpError 403, 404 */
-export async function readOrder(call: Call<typeof orders.read>): Promise<Order> {
-  const { db, organizationId, user, access, params } = call;
-  const order = await findOrder(db, organizationId, params.orderId);
-  if (order.user_id !== user.id) {
-    if (!access.isTeam) throw notFound();
-    if (!access.permissions.has("members.show")) throw forbidden("members.show");
-  }
-  return serializeOrder(call, order);
-}
-
-/** Asks the payment service what became of its page. @throws HttpError 404 */
-export async function checkOrder(call: Call<typeof orders.check>): Promise<Order> {
-  const { db, appContext, organizationId, params } = call;
-  const order = await findOwnOrder(call, params.orderId);
-  const open = await findOpenPayment(db, organizationId, { chargeId: order.charge_id });
-  if (open?.provider_session_id) await fulfilPayment(appContext, organizationId, open.id);
-  return serializeOrder(call, await findOrder(db, organizationId, order.id));
-}
+import type { Order, orders } from "#contract/orders.ts";
+import type { Page, Returns } from "#contract/kit.ts";
+import { inScope, paginate } from "#server/kit/db/database.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { openFirst, ordersWithNames, serializeOrders } from "./rows.ts";
 
 export async function listOrders(call: Call<typeof orders.list>): Promise<Page<Order>> {
   const { db, organizationId, query } = call;
@@ -51,7 +18,7 @@ export async function listOrders(call: Call<typeof orders.list>): Promise<Page<O
   if (query.state) found = found.where("orders.state", "=", query.state);
   const sorted = found.orderBy("orders.created_at", "desc").orderBy("orders.id", "desc");
   const { data, ...page } = await paginate(db, sorted, query);
-  return { ...page, data: await serializeAll(call, data) };
+  return { ...page, data: await serializeOrders(call, data) };
 }
 
 /** Those that are open, or from which one can withdraw. */
@@ -66,7 +33,7 @@ export async function listOwnOrders(call: Call<typeof orders.mine>): Promise<Pag
     .orderBy("orders.created_at", "desc")
     .orderBy("orders.id", "desc");
   const { data, ...page } = await paginate(db, found, query);
-  return { ...page, data: await serializeAll(call, data) };
+  return { ...page, data: await serializeOrders(call, data) };
 }
 
 /** One's organizations where something is sold online. */
@@ -102,28 +69,4 @@ export async function listShops(call: Call<typeof orders.shops>): Promise<Return
     )
     .orderBy("organizations.name")
     .execute();
-}
-
-/**
- * Orders that another customer has placed, or holds, now, as after a merge.
- * @param ids default: all of the former customer
- * @returns the ids of those that moved
- */
-export async function moveOrders(
-  { db, organizationId }: Pick<TenantContext, "organizationId"> & { db: Database },
-  from: string,
-  to: string,
-  ids?: readonly string[],
-): Promise<string[]> {
-  const moved = new Set<string>();
-  for (const column of ["customer_id", "holder_id"] as const) {
-    let moving = db
-      .updateTable("orders")
-      .set({ [column]: to })
-      .where("organization_id", "=", organizationId)
-      .where(column, "=", from);
-    if (ids) moving = moving.where(isAnyOf("id", ids));
-    for (const { id } of await moving.returning("id").execute()) moved.add(id);
-  }
-  return [...moved];
 }

@@ -3,8 +3,9 @@ import { prefetch, serveModule, withoutTransaction } from "#server/kit/http/serv
 import { countPromoGuess } from "#server/promo-codes/guesses.ts";
 import { closePageOfOrder, giveOrderUp } from "./end.ts";
 import { placeOrder } from "./place.ts";
-import { checkOrder, listOrders, listOwnOrders, listShops, readOrder } from "./queries.ts";
+import { listOrders, listOwnOrders, listShops } from "./queries.ts";
 import { quoteOrder } from "./quote.ts";
+import { checkOrder, readOrder } from "./read.ts";
 import { completeOrder } from "./settle.ts";
 import { readShop } from "./shop.ts";
 import { readWithdrawal, withdrawFromOrder } from "./withdraw.ts";

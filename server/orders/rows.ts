@@ -10,17 +10,17 @@ import type { StoredTerms as PackTerms } from "#server/packs/queries.ts";
 import { findPrepaidMeans } from "#server/payments/pay-prepaid.ts";
 import type { StoredTerms as SubscriptionTerms } from "#server/subscriptions/terms.ts";
 
-/** What was agreed: a change of the type concerns later orders alone. */
+/** Terms that were agreed: a change of the type concerns later orders alone. */
 export interface Agreed {
   name: string;
-  /** What it is and grants, in the language of the buyer. */
+  /** Sentences of what it is and grants, in the language of the buyer. */
   words: string[];
   termsText: string | null;
   /** Minor units. */
   joiningFee: number;
   subscription?: { type: SubscriptionType; terms: SubscriptionTerms; term: TermOffer };
   pack?: { terms: PackTerms };
-  /** What the buyer has agreed to, as it stood there. */
+  /** Sentences that the buyer has agreed to, as they stood there. */
   consent: string[];
 }
 
@@ -118,3 +118,9 @@ export async function findOrderOfCharge(
 
 /** Sorts orders that wait for their payment before the others. */
 export const openFirst = sql`case when orders.state = 'open' then 0 else 1 end`;
+
+export async function serializeOrders(call: { db: Database; now: Date }, rows: readonly OrderRow[]): Promise<Order[]> {
+  const all: Order[] = [];
+  for (const row of rows) all.push(await serializeOrder(call, row));
+  return all;
+}

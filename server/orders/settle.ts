@@ -13,10 +13,10 @@ import { findLastDay } from "./weigh.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
-    /** What a member has bought is there. */
+    /** A member has paid it, and has what it is for. */
     "orders.paid": { orderId: string };
     /** Its buyer has withdrawn, or the team for them. */
-    "orders.withdrawn": { orderId: string };
+    "orders.withdrawn": { orderId: string; by: string };
   }
 }
 

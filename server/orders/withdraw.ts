@@ -125,7 +125,7 @@ export async function withdrawFromOrder(call: Call<typeof orders.withdraw>): Pro
     .where("id", "=", order.id)
     .execute();
   await insertLiveChange(db, { organizationId, module: "orders", subjectId: order.id, at: now });
-  await publish(call, "orders.withdrawn", { orderId: order.id });
+  await publish(call, "orders.withdrawn", { orderId: order.id, by: user.id });
   await notifyWithdrawn(call, order, { kept, amount });
   const { currency } = order;
   record({

@@ -114,7 +114,7 @@ async function findCapacityRefusal(
   return { at: "typeId", text, isFinal: false, isConflict: true };
 }
 
-/** What is being bought online is not sold a second time meanwhile. */
+/** A membership that is being bought online is not sold a second time meanwhile. */
 async function findOrderRefusal(
   context: SaleContext,
   { id, name }: Pick<SubscriptionType, "id" | "name">,

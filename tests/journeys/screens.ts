@@ -23,6 +23,8 @@ export interface DemoIds {
   series: string;
   seriesDate: string;
   membershipType: string;
+  /** The page of a membership that members buy by themselves, `subscription/…`. */
+  onSale: string;
   closure: string;
 }
 
@@ -49,7 +51,18 @@ export async function findDemoIds(as: AccountName): Promise<DemoIds> {
     ...(await findSeries(within, token)),
     closure: await first(`${within}/closures`),
     membershipType: await first(`${within}/subscription-types`),
+    onSale: await findOnSale(within),
   };
+}
+
+async function findOnSale(within: string): Promise<string> {
+  const path = `${within}/passes-on-sale`;
+  const { data } = await callApi<{ passes: { kind: string; typeId: string }[] }>("GET", path, {
+    token: demoToken("member"),
+  });
+  const [found] = data.passes;
+  if (!found) throw new Error(`${path} is empty`);
+  return `${found.kind}/${found.typeId}`;
 }
 
 async function findSeries(within: string, token: string): Promise<Pick<DemoIds, "series" | "seriesDate">> {
@@ -126,7 +139,21 @@ const screens: Screen[] = [
     as: "member",
     path: ({ organization, booking }) => `/organizations/${organization}/bookings/${booking}`,
   },
-  { name: "memberships and packs on sale", as: "member", path: ({ organization }) => `/organizations/${organization}/shop` },
+  {
+    name: "memberships and packs on sale",
+    as: "member",
+    path: ({ organization }) => `/organizations/${organization}/shop`,
+  },
+  {
+    name: "a purchase",
+    as: "member",
+    path: ({ organization, onSale }) => `/organizations/${organization}/shop/${onSale}`,
+  },
+  {
+    name: "missing order",
+    as: "member",
+    path: ({ organization }) => `/organizations/${organization}/orders/019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91`,
+  },
   personalScreen("invitations", "/invitations"),
   personalScreen("notifications of nobody's team", "/notifications"),
   personalScreen("profile", "/settings/profile"),

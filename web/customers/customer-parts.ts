@@ -21,7 +21,7 @@ export interface CustomerParts {
   Memberships: Part;
   /** Packs, which were sold ahead. */
   Passes: Part;
-  /** What they bought online. */
+  /** Memberships and packs that they bought online. */
   Orders: Part;
   /** Gift vouchers that they bought. */
   Vouchers: Part;

@@ -27,6 +27,8 @@ export const kindHints = {
   player_answered: "notifications.playerAnsweredHint",
   share_missing: "notifications.shareMissingHint",
   sms_limit: "notifications.smsLimitHint",
+  pass_bought: "notifications.passBoughtHint",
+  pass_withdrawn: "notifications.passWithdrawnHint",
 } as const satisfies Record<NotificationKind, MessageKey>;
 
 export const topicLabels = {

@@ -81,6 +81,8 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   player_answered: [UserCheck, "gray"],
   share_missing: [CreditCard, "amber"],
   sms_limit: [MessageSquareWarning, "amber"],
+  pass_bought: [CreditCard, "lime"],
+  pass_withdrawn: [Undo2, "amber"],
 };
 
 interface NotificationRowProps {
@@ -251,6 +253,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
       ? []
       : [t("notifications.calendarSince", { when: dateTime(busyCalendar.failingSince) })];
   if (notification.sms) return [t("notifications.smsThenMail")];
+  if (notification.order) return [money(notification.order.amount, notification.order.currency)];
   if (failedInvoices)
     return failedInvoices.isSellerIncomplete ? [t("notifications.sellerLacks")] : [failedInvoices.names.join(", ")];
   return [t("notifications.gone")];

@@ -26,6 +26,7 @@ const nothing = {
   player: null,
   busyCalendar: null,
   failedInvoices: null,
+  order: null,
 };
 const notification = (more: Partial<Notification>): Notification => ({
   id: "1",

@@ -122,6 +122,14 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
     return { before: t("notifications.smsNearLimit", { count: notification.sms.monthlyLimit }), name: "", after: "" };
   if (notification.failedInvoices)
     return { before: t("notifications.monthlyNotIssued", { count: notification.count }), name: "", after: "" };
+  const { order } = notification;
+  if (order)
+    return split(name, (mark) =>
+      t(kind === "pass_bought" ? "notifications.buysPass" : "notifications.withdrawsPass", {
+        name: mark,
+        pass: order.pass,
+      }),
+    );
   if (webhook) return { before: t("notifications.webhookTurnedOff"), name: "", after: "" };
   return { before: t(kindLabels[kind]), name: "", after: "" };
 }
@@ -158,6 +166,7 @@ export function findTarget(notification: Notification): NotificationTarget | und
       ? { to: within("/busy-conflicts") }
       : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
   if (notification.sms) return { to: within("/settings/sms") };
+  if (notification.order) return { to: within(`/customers/${notification.order.customerId}`) };
   if (notification.failedInvoices)
     return { to: within("/invoices"), search: { monthly: notification.failedInvoices.month } };
   if (!imported) return undefined;

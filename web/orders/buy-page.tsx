@@ -12,7 +12,7 @@ import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { DateField } from "#web/kit/form/date-fields.tsx";
-import { Form, FormActions, SubmitButton, useFieldValue, useSetField } from "#web/kit/form/form.tsx";
+import { Form, FormActions, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -125,7 +125,7 @@ function BuyForm({ kind, typeId, first }: BuyFormProps) {
       guard={false}
       onSubmit={async ({ holderId, startsOn, promoCode, beginsAtOnce, isAdult }) => {
         const wanted = toWanted({ kind, typeId }, { holderId, startsOn, promoCode });
-        // What the page has shown is what is bought.
+        // The page has shown this total: it is what is bought.
         const seen = cache.getQueryData<{ data: OrderQuote }>(quoteQuery(organizationId, wanted).queryKey);
         const total = seen?.data.total ?? first.total;
         const body = { ...wanted, total, beginsAtOnce, isAdult };
@@ -260,11 +260,15 @@ function Parts({ kind, typeId, first }: BuyFormProps) {
 
 /** A box that is not ticked before. */
 function Consent({ name, label }: { name: "beginsAtOnce" | "isAdult"; label: string }) {
-  const value = useFieldValue(name);
-  const setField = useSetField();
+  const { value, change, error } = useField({ name });
   return (
-    <div data-field={name}>
-      <CheckBox label={label} checked={value === true} onChange={(isOn) => setField(name, isOn)} />
+    <div data-field={name} className="grid gap-1">
+      <CheckBox label={label} checked={value === true} onChange={change} />
+      {error && (
+        <p role="alert" className="text-13 text-rose-fg">
+          {error}
+        </p>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-/** What a customer has bought online, on their page: the team withdraws for them within the time. */
+/** Purchases online of a customer, on their page: the team withdraws for them within the time. */
 import { useQuery } from "@tanstack/react-query";
 import type { CustomerDetail } from "#contract/customers.ts";
 import { orders } from "#contract/orders.ts";

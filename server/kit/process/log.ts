@@ -13,7 +13,7 @@ export const REDACTED_NAMES: ReadonlySet<string> = new Set([
   ...["email", "emails", "emailOwner", "mails", "phone", "hostPhone"],
   ...["recipientEmail", "recipientName", "voucherCode"],
   ...["firstName", "lastName", "fullName", "full_name", "first_name", "last_name", "buyerName", "legalName"],
-  ...["addressLine", "completeAddress", "line1", "holder", "iban"],
+  ...["addressLine", "completeAddress", "line1", "holder", "holders", "holderId", "iban"],
 ]);
 
 const MAX_DEPTH = 5;

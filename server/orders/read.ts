@@ -1,0 +1,29 @@
+/** Reads single orders; one that is open is asked about at the payment service. */
+import type { Order, orders } from "#contract/orders.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { fulfilPayment } from "#server/payments/fulfil.ts";
+import { findOpenPayment } from "#server/payments/ledger.ts";
+import { findOwnOrder } from "./end.ts";
+import { findOrder, serializeOrder } from "./rows.ts";
+
+/** One's own; the team reads those of customers. @throws HttpError 403, 404 */
+export async function readOrder(call: Call<typeof orders.read>): Promise<Order> {
+  const { db, organizationId, user, access, params } = call;
+  const order = await findOrder(db, organizationId, params.orderId);
+  if (order.user_id !== user.id) {
+    if (!access.isTeam) throw notFound();
+    if (!access.permissions.has("members.show")) throw forbidden("members.show");
+  }
+  return serializeOrder(call, order);
+}
+
+/** Asks the payment service what became of its page. @throws HttpError 404 */
+export async function checkOrder(call: Call<typeof orders.check>): Promise<Order> {
+  const { db, appContext, organizationId, params } = call;
+  const order = await findOwnOrder(call, params.orderId);
+  const open = await findOpenPayment(db, organizationId, { chargeId: order.charge_id });
+  if (open?.provider_session_id) await fulfilPayment(appContext, organizationId, open.id);
+  return serializeOrder(call, await findOrder(db, organizationId, order.id));
+}
