@@ -3,9 +3,9 @@ import { confirmSaleCharge, lockSaleCharge, reopenSaleCharge } from "#server/cha
 import { publish, type JobEvents, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { insertPacks } from "#server/packs/sold.ts";
+import { insertPacks } from "#server/packs/sell.ts";
 import { computeOffer } from "#server/subscriptions/offer.ts";
-import { insertSubscription } from "#server/subscriptions/sold.ts";
+import { insertSubscription } from "#server/subscriptions/sell.ts";
 import { findSubscriptionType, lockSubscriptionType } from "#server/subscriptions/type-queries.ts";
 import { notifyBought } from "./mail.ts";
 import { agreedOf, dueOf, findOrderOfCharge, lockOrder, type OrderRow } from "./rows.ts";

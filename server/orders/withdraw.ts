@@ -9,12 +9,19 @@ import { HttpError, invalidFields, message, notFound, renderMessage } from "#ser
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { countsOf, leftOf, termsOf } from "#server/packs/queries.ts";
-import { computePackRest, endRest, findPackRow } from "#server/packs/refunded.ts";
+import { computePackRest, endRest, findPackRow } from "#server/packs/refund.ts";
 import { lockPackRow } from "#server/packs/with-names.ts";
 import { expireSessionOfVoidedSale } from "#server/payments/open-checkouts.ts";
 import { refundNewestFirst } from "#server/payments/refunds.ts";
-import { cancelSubscriptionToday } from "#server/subscriptions/canceled.ts";
-import { findHeld, freezesOf, lockHeld, spanOf, stateOf, todayOf } from "#server/subscriptions/rows.ts";
+import { cancelSubscriptionToday } from "#server/subscriptions/cancel.ts";
+import {
+  findSubscriptionWithTerms,
+  freezesOf,
+  lockHeld,
+  spanOf,
+  stateOf,
+  todayOf,
+} from "#server/subscriptions/rows.ts";
 import { notifyWithdrawn } from "./mail.ts";
 import { agreedOf, findOrder, isInTime, lockOrder, type OrderRow, serializeOrder } from "./rows.ts";
 import { sayDate } from "./words.ts";
@@ -38,7 +45,7 @@ async function computeUse({ db, now }: Pick<TenantContext, "db" | "now">, order:
   const { name } = agreedOf(order);
   const usedUp = () => new HttpError(409, message("orders.usedUp", { name }));
   if (subscription_id !== null) {
-    const held = await findHeld(db, organizationId, subscription_id);
+    const held = await findSubscriptionWithTerms(db, organizationId, subscription_id);
     if (isOver(stateOf(held, now))) throw new HttpError(409, message("subscriptions.notRunning"));
     const today = todayOf(held, now);
     const [term] = held.terms;
@@ -107,7 +114,11 @@ export async function withdrawFromOrder(call: Call<typeof orders.withdraw>): Pro
   const { kept } = await computeUse(call, order);
   const reason = body.reason ?? t("orders.withdrawalReason");
   if (order.subscription_id !== null)
-    await cancelSubscriptionToday(call, await findHeld(db, organizationId, order.subscription_id), reason);
+    await cancelSubscriptionToday(
+      call,
+      await findSubscriptionWithTerms(db, organizationId, order.subscription_id),
+      reason,
+    );
   if (order.pack_id !== null) await endRest(call, await findPackRow(db, organizationId, order.pack_id));
   const back = Math.max(0, order.settled - kept);
   await expireSessionOfVoidedSale(call, { chargeId: order.charge_id });
