@@ -47,7 +47,7 @@ export const ordersWithNames = (db: Database) =>
     .select(["packs.starts_on as pack_starts_on", "packs.expires_on as pack_expires_on"]);
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersWithNames>["executeTakeFirstOrThrow"]>>;
 
-export const agreedOf = ({ agreed }: Pick<OrderRow, "agreed">): Agreed => agreed as unknown as Agreed;
+export const agreedOf = ({ agreed }: Pick<OrderRow, "agreed">): Agreed => agreed as Agreed;
 export const kindOf = ({ pack_type_id }: Pick<OrderRow, "pack_type_id">): PassKind =>
   pack_type_id === null ? "subscription" : "pack";
 

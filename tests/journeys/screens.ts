@@ -23,7 +23,7 @@ export interface DemoIds {
   series: string;
   seriesDate: string;
   membershipType: string;
-  /** The page of a membership that members buy by themselves, `subscription/…`. */
+  /** A type of memberships that members buy by themselves. */
   onSale: string;
   closure: string;
 }
@@ -60,9 +60,9 @@ async function findOnSale(within: string): Promise<string> {
   const { data } = await callApi<{ passes: { kind: string; typeId: string }[] }>("GET", path, {
     token: demoToken("member"),
   });
-  const [found] = data.passes;
+  const found = data.passes.find(({ kind }) => kind === "subscription");
   if (!found) throw new Error(`${path} is empty`);
-  return `${found.kind}/${found.typeId}`;
+  return found.typeId;
 }
 
 async function findSeries(within: string, token: string): Promise<Pick<DemoIds, "series" | "seriesDate">> {
@@ -147,7 +147,7 @@ const screens: Screen[] = [
   {
     name: "a purchase",
     as: "member",
-    path: ({ organization, onSale }) => `/organizations/${organization}/shop/${onSale}`,
+    path: ({ organization, onSale }) => `/organizations/${organization}/shop/subscription/${onSale}`,
   },
   {
     name: "missing order",
