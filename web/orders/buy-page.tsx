@@ -12,6 +12,7 @@ import { useRouteParam } from "#web/kit/data/use-route-param.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { SelectField } from "#web/kit/form/choice-fields.tsx";
 import { DateField } from "#web/kit/form/date-fields.tsx";
+import { useField } from "#web/kit/form/field.tsx";
 import { Form, FormActions, SubmitButton, useFieldValue } from "#web/kit/form/form.tsx";
 import { useFieldText } from "#web/kit/form/use-field-text.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
