@@ -6,12 +6,12 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { fulfilPayment } from "#server/payments/fulfil.ts";
 import { findOpenPayment } from "#server/payments/ledger.ts";
 import { findOwnOrder } from "./end.ts";
-import { findOrder, serializeOrder } from "./rows.ts";
+import { findOrder, findOrderInScope, serializeOrder } from "./rows.ts";
 
 /** One's own; the team reads those of customers. @throws HttpError 403, 404 */
 export async function readOrder(call: Call<typeof orders.read>): Promise<Order> {
   const { db, organizationId, user, access, params } = call;
-  const order = await findOrder(db, organizationId, params.orderId);
+  const order = await findOrderInScope(db, organizationId, params.orderId);
   if (order.user_id !== user.id) {
     if (!access.isTeam) throw notFound();
     if (!access.permissions.has("members.show")) throw forbidden("members.show");

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Order, OrderState, PassKind } from "#contract/orders.ts";
 import type { SubscriptionType } from "#contract/subscriptions.ts";
 import type { TermOffer } from "#contract/subscriptions-rules.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { inScope, type Database } from "#server/kit/db/database.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { StoredTerms as PackTerms } from "#server/packs/queries.ts";
@@ -55,6 +55,13 @@ export const kindOf = ({ pack_type_id }: Pick<OrderRow, "pack_type_id">): PassKi
 export const findOrder = (db: Database, organizationId: string, id: string): Promise<OrderRow> =>
   ordersWithNames(db)
     .where("orders.organization_id", "=", organizationId)
+    .where("orders.id", "=", id)
+    .executeTakeFirstOrThrow(notFound);
+
+/** Also in the scope of all organizations. @throws HttpError 404 */
+export const findOrderInScope = (db: Database, organizationId: string, id: string): Promise<OrderRow> =>
+  ordersWithNames(db)
+    .where(inScope("orders.organization_id", organizationId))
     .where("orders.id", "=", id)
     .executeTakeFirstOrThrow(notFound);
 

@@ -2,6 +2,7 @@
 import type { orders, PassOnSale, Shop } from "#contract/orders.ts";
 import type { PackType } from "#contract/packs.ts";
 import type { SubscriptionType } from "#contract/subscriptions.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -70,6 +71,8 @@ async function toPack(call: ShopCall, reader: Reader, type: PackType): Promise<P
 
 export async function readShop(call: ShopCall): Promise<Shop> {
   const { now, user, t } = call;
+  // The platform sells nothing.
+  if (call.organizationId === ALL_ORGANIZATIONS) return { passes: [], refusal: null };
   const { timezone, currency } = await findSettings(call);
   const today = localDateOf(timezone, now);
   const reader = { buyer: await findBuyer(call, user.id), today, currency };

@@ -23,17 +23,15 @@ import {
   todayOf,
 } from "#server/subscriptions/rows.ts";
 import { notifyWithdrawn } from "./mail.ts";
-import { agreedOf, findOrder, isInTime, lockOrder, type OrderRow, serializeOrder } from "./rows.ts";
+import { agreedOf, findOrder, findOrderInScope, isInTime, lockOrder, type OrderRow, serializeOrder } from "./rows.ts";
 import { sayDate } from "./words.ts";
 
 type WithdrawCall = Call<typeof orders.withdraw> | Call<typeof orders.withdrawal>;
 
-/** One's own; the team's right to refunds does it for a customer. @throws HttpError 403, 404 */
+/** One's own; the team finds those of customers. @throws HttpError 404 */
 async function findOrderToWithdraw({ db, organizationId, user, access, params }: WithdrawCall): Promise<OrderRow> {
-  const order = await findOrder(db, organizationId, params.orderId);
-  if (order.user_id === user.id) return order;
-  if (!access.isTeam) throw notFound();
-  if (!access.permissions.has("payments.refund")) throw forbidden("payments.refund");
+  const order = await findOrderInScope(db, organizationId, params.orderId);
+  if (order.user_id !== user.id && !access.isTeam) throw notFound();
   return order;
 }
 
@@ -75,16 +73,16 @@ function assertInTime(order: OrderRow, { now, language }: Pick<WithdrawCall, "no
   );
 }
 
-/** @throws HttpError 403, 404 */
+/** @throws HttpError 404 */
 export async function readWithdrawal(call: Call<typeof orders.withdrawal>): Promise<Withdrawal> {
-  const { db, organizationId, t } = call;
+  const { db, t } = call;
   const order = await findOrderToWithdraw(call);
   const { amount: total, currency, withdraw_by: by } = order;
   const facts = { name: agreedOf(order).name, by, total, currency };
   try {
     assertInTime(order, call);
     const use = await computeUse(call, order);
-    const { settled } = await findSaleCharge(db, organizationId, order.charge_id);
+    const { settled } = await findSaleCharge(db, order.organization_id, order.charge_id);
     return { ...facts, ...use, amount: Math.max(0, settled - use.kept), refusal: null };
   } catch (error) {
     if (!(error instanceof HttpError)) throw error;
@@ -108,6 +106,7 @@ export async function withdrawFromOrder(call: Call<typeof orders.withdraw>): Pro
   const { db, now, organizationId, user, body, t, record } = call;
   const found = await findOrderToWithdraw(call);
   const isOwn = found.user_id === user.id;
+  if (!isOwn && !call.access.permissions.has("payments.refund")) throw forbidden("payments.refund");
   if (!isOwn && !body.reason) throw invalidFields({ reason: [message("kit.required")] });
   const order = await lockAll(call, found);
   assertInTime(order, call);
