@@ -1,10 +1,8 @@
 /** Slow and dead services of others: mail server, file store, address search, payment provider. Bookings go on. */
 import { setTimeout as sleep } from "node:timers/promises";
-import { createJpeg, createUploadForm } from "#tests/fixtures/photos.ts";
 import { createTestBucket } from "#tests/support/test-bucket.ts";
 import { createTestNetwork } from "#tests/support/test-network.ts";
-import { type TestBed, openTestBed } from "./test-bed.ts";
-import { compareLedger } from "./ledger.ts";
+import { type TestBed, openTestBed, uploadPhoto } from "./test-bed.ts";
 import { type Answer, send } from "./load.ts";
 import { openSilentServer } from "./mail-sink.ts";
 import { failToRun, type FaultResult } from "./report.ts";
@@ -38,9 +36,9 @@ async function measure(
   await load.stop();
   await probe.end?.();
   const endedAt = performance.now();
-  for (const { ledger } of [calm, load]) await bed.untilMailed(ledger);
+  await bed.mailSink.untilDelivered(calm.ledger.mails);
+  const comparison = await bed.compare(load.ledger);
   const recovery = (performance.now() - endedAt) / 1000;
-  const comparison = await compareLedger(bed.postgres.url, load.ledger, bed.mailSink.deliveries);
   const notes = [
     `a write took ${median(load.times).toFixed(0)} ms, before it ${median(calm.times).toFixed(0)} ms (medians)`,
     ...(answer ? [`what needs it: ${answer.status} after ${(answer.ms / 1000).toFixed(1)} s`] : []),
@@ -70,22 +68,6 @@ async function mailFaults(): Promise<FaultResult[]> {
   } finally {
     await bed.close();
   }
-}
-
-async function uploadPhoto({ server, club }: TestBed): Promise<Answer> {
-  const { headers, body } = await createUploadForm({
-    type: "field",
-    fieldId: club.fieldIds[0] ?? "",
-    file: await createJpeg(400, 300),
-  });
-  const startedAt = performance.now();
-  const response = await fetch(`${server.origin}${club.path}/files`, {
-    method: "POST",
-    headers: { ...headers, authorization: `Bearer ${club.owner}` },
-    body: new Uint8Array(body),
-    signal: AbortSignal.timeout(120_000),
-  });
-  return { status: response.status, ms: performance.now() - startedAt, body: await response.json() };
 }
 
 async function storeFaults(): Promise<FaultResult[]> {

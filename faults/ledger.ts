@@ -86,12 +86,15 @@ async function compareMails(client: pg.Client, { mails }: Ledger, result: Compar
   for (const [recipient, count] of counts) if (count > 1) result.double.push(`${count} mails to ${recipient}`);
 }
 
+export interface Deliveries {
+  /** By recipient. */
+  counts: ReadonlyMap<string, number>;
+  /** Whether a server was killed, which may have been between the mail server's answer and its note: SMTP cannot ask. */
+  mayRepeat: boolean;
+}
+
 /** Compares with the rows, and with what the mail server received where there is one. */
-export async function compareLedger(
-  databaseUrl: string,
-  ledger: Ledger,
-  deliveries?: ReadonlyMap<string, number>,
-): Promise<Comparison> {
+export async function compareLedger(databaseUrl: string, ledger: Ledger, deliveries?: Deliveries): Promise<Comparison> {
   const { bookings, payments, mails } = ledger;
   const acknowledged = { bookings: bookings.size, payments: payments.size, mails: mails.size };
   const result: Comparison = { acknowledged, lost: [], double: [] };
@@ -106,7 +109,10 @@ export async function compareLedger(
     await client.end();
   }
   if (deliveries)
-    for (const recipient of mails)
-      if (!deliveries.has(recipient)) result.lost.push(`mail to ${recipient}, which was not delivered`);
+    for (const recipient of mails) {
+      const count = deliveries.counts.get(recipient) ?? 0;
+      if (count === 0) result.lost.push(`mail to ${recipient}, which was not delivered`);
+      if (count > 1 && !deliveries.mayRepeat) result.double.push(`mail to ${recipient}, delivered ${count} times`);
+    }
   return result;
 }

@@ -15,10 +15,14 @@ export interface MailSink {
   /** Keeps each mail from now on, as the product does without a mail server. `findTemplate` knows its template by its id. */
   keepIn(folder: string, findTemplate: (id: string) => Promise<string>): void;
   set(fault: MailFault): void;
+  /** Until each of these is delivered, or more than three minutes have passed. */
+  untilDelivered(addresses: ReadonlySet<string>): Promise<void>;
   close(): Promise<void>;
 }
 
 const SLOW_MS = 5000;
+/** A crashed worker's mails are tried again after a minute, its jobs after two. */
+const DELIVERY_WAIT_MS = 200_000;
 
 export async function openMailSink(): Promise<MailSink> {
   const deliveries = new Map<string, number>();
@@ -48,6 +52,10 @@ export async function openMailSink(): Promise<MailSink> {
     url: `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
     deliveries,
     set: (next) => (fault = next),
+    async untilDelivered(addresses) {
+      const deadline = performance.now() + DELIVERY_WAIT_MS;
+      while (performance.now() < deadline && [...addresses].some((one) => !deliveries.has(one))) await sleep(200);
+    },
     keepIn(folder, findTemplate) {
       mkdirSync(folder, { recursive: true });
       keep = async (address, mail) => {

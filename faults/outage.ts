@@ -1,11 +1,10 @@
 /** A database that is away for a minute, and one whose disk is full. */
 import { execFileSync } from "node:child_process";
-import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type TestBed, openTestBed } from "./test-bed.ts";
-import { compareLedger } from "./ledger.ts";
+import { type TestBed, openTestBed, uploadPhoto } from "./test-bed.ts";
 import { type Load, send } from "./load.ts";
 import { type FaultResult, leaveOut } from "./report.ts";
 import { listUnexpectedErrors } from "./server-process.ts";
@@ -19,8 +18,7 @@ async function finish(
   result: Pick<FaultResult, "fault" | "recoveries" | "notes" | "faults">,
 ) {
   await load.stop();
-  await bed.untilMailed(load.ledger);
-  const comparison = await compareLedger(bed.postgres.url, load.ledger, bed.mailSink.deliveries);
+  const comparison = await bed.compare(load.ledger);
   const faults = [...result.faults, ...listUnexpectedErrors([bed.server])];
   return { ...comparison, ...result, rounds: 1, statuses: load.statuses, faults };
 }
@@ -65,35 +63,92 @@ export async function outageSection(seconds: number): Promise<FaultResult[]> {
 
 const DISK_SIZE = "256M";
 
-/** Fills the disk of the database, then makes room. Needs root, to mount a disk in memory. */
-export async function diskSection(): Promise<FaultResult[]> {
-  if (process.getuid?.() !== 0) return [leaveOut("disk of the database full", "only root can mount a small disk")];
+async function onSmallDisk<T>(size: string, work: (disk: string) => Promise<T>): Promise<T> {
   const disk = mkdtempSync(join(tmpdir(), "baseline-disk-"));
-  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${DISK_SIZE},mode=0755`, "tmpfs", disk]);
+  execFileSync("mount", ["-t", "tmpfs", "-o", `size=${size},mode=0755`, "tmpfs", disk]);
   try {
-    const bed = await openTestBed({ databaseFolder: join(disk, "postgres") });
-    try {
-      return [await fillDisk(bed, disk)];
-    } finally {
-      await bed.close();
-    }
+    return await work(disk);
   } finally {
     execFileSync("umount", [disk]);
     rmSync(disk, { recursive: true, force: true });
   }
 }
 
-async function fillDisk(bed: TestBed, disk: string): Promise<FaultResult> {
-  const load = bed.startLoad({ pauseMs: 20 });
-  await load.untilBooked();
+async function onBed<T>(options: Parameters<typeof openTestBed>[0], work: (bed: TestBed) => Promise<T>): Promise<T> {
+  const bed = await openTestBed(options);
+  try {
+    return await work(bed);
+  } finally {
+    await bed.close();
+  }
+}
+
+/** Fills the disk of the database, then that of the files, and makes room. Needs root, to mount a disk in memory. */
+export async function diskSection(): Promise<FaultResult[]> {
+  if (process.getuid?.() !== 0) return [leaveOut("disk full", "only root can mount a small disk")];
+  const ofDatabase = await onSmallDisk(DISK_SIZE, (disk) =>
+    onBed({ databaseFolder: join(disk, "postgres") }, (bed) => fillDisk(bed, disk)),
+  );
+  const ofFiles = await onSmallDisk(FILES_DISK_SIZE, (disk) =>
+    onBed({ env: { DATA_DIR: join(disk, "data") } }, (bed) => fillFilesDisk(bed, disk)),
+  );
+  return [ofDatabase, ofFiles];
+}
+
+const FILES_DISK_SIZE = "64M";
+
+/** @returns the file that takes all room */
+function fill(disk: string, bytes: number): string {
   const ballast = join(disk, "ballast");
   try {
     // More than there is room for.
-    writeFileSync(ballast, Buffer.alloc(300_000_000));
+    writeFileSync(ballast, Buffer.alloc(bytes));
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== "ENOSPC") throw error;
   }
   chmodSync(ballast, 0o600);
+  return ballast;
+}
+
+/** Uploads are refused meanwhile, with a clear word and without a row or a part of a file; all else goes on. */
+async function fillFilesDisk(bed: TestBed, disk: string): Promise<FaultResult> {
+  const before = await uploadPhoto(bed);
+  const countPhotos = async () =>
+    (
+      await send(bed.server.origin, {
+        path: `${bed.club.path}/files?fieldId=${bed.club.fieldIds[0]}`,
+        token: bed.club.owner,
+      })
+    ).body.data.length as number;
+  const photos = await countPhotos();
+  const load = bed.startLoad({ pauseMs: 20 });
+  await load.untilBooked();
+  const ballast = fill(disk, 100_000_000);
+  const refused = await uploadPhoto(bed);
+  const isBooked = (await load.untilBooked(10)) !== undefined;
+  const left = readdirSync(disk, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".part"));
+  const photosMeanwhile = await countPhotos();
+  rmSync(ballast);
+  const after = await uploadPhoto(bed);
+  const recovery = await load.untilBooked();
+  const faults = [
+    ...(before.status === 201 ? [] : [`an upload before it answered ${before.status}`]),
+    ...(refused.status === 503 ? [] : [`an upload answered ${refused.status}: ${JSON.stringify(refused.body)}`]),
+    ...(isBooked ? [] : ["no bookings meanwhile"]),
+    ...(left.length > 0 ? [`parts of files are left: ${left.join(", ")}`] : []),
+    ...(photosMeanwhile === photos ? [] : ["a photo without a file is listed"]),
+    ...(after.status === 201 ? [] : [`an upload after it answered ${after.status}`]),
+  ];
+  const notes = [
+    `disk of ${FILES_DISK_SIZE}: an upload was refused with ${refused.status}, bookings and mails went on`,
+  ];
+  return finish(bed, load, { fault: "disk of the files full", recoveries: [recovery ?? 60], notes, faults });
+}
+
+async function fillDisk(bed: TestBed, disk: string): Promise<FaultResult> {
+  const load = bed.startLoad({ pauseMs: 20 });
+  await load.untilBooked();
+  const ballast = fill(disk, 300_000_000);
   const before = load.ledger.bookings.size;
   // A booking needs room in the log sooner or later.
   await sleep(20_000);

@@ -2,10 +2,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
+import { createJpeg, createUploadForm } from "#tests/fixtures/photos.ts";
 import { createPostgres, type PostgresProcess } from "#tests/support/postgres-process.ts";
-import type { Ledger } from "./ledger.ts";
-import { type Club, type Load, openClub, startLoad } from "./load.ts";
+import { compareLedger, type Comparison, type Ledger } from "./ledger.ts";
+import { type Answer, type Club, type Load, openClub, startLoad } from "./load.ts";
 import { type MailSink, openMailSink } from "./mail-sink.ts";
 import { createServerProcess, type ServerProcess } from "./server-process.ts";
 
@@ -15,8 +15,11 @@ export interface TestBed {
   mailSink: MailSink;
   club: Club;
   startLoad(options?: { lanes?: number; pauseMs?: number }): Load;
-  /** Until every acknowledged mail is delivered, or two minutes have passed. */
-  untilMailed(ledger: Ledger): Promise<void>;
+  /**
+   * With the database and the mail server, once every acknowledged mail is delivered or will not come.
+   * @param mayRepeat whether a server was killed: a mail may then have been sent twice
+   */
+  compare(ledger: Ledger, mayRepeat?: boolean): Promise<Comparison>;
   countRepeatedMails(ledger: Ledger): number;
   close(): Promise<void>;
 }
@@ -26,9 +29,6 @@ interface BedOptions {
   /** Folder of the database; deleted by the caller. */
   databaseFolder?: string;
 }
-
-/** A crashed worker's mails are tried again after a minute, its jobs after two. */
-const MAIL_WAIT_MS = 200_000;
 
 export async function openTestBed({ env = {}, databaseFolder }: BedOptions = {}): Promise<TestBed> {
   const folder = mkdtempSync(join(tmpdir(), "baseline-faults-"));
@@ -53,10 +53,9 @@ export async function openTestBed({ env = {}, databaseFolder }: BedOptions = {})
       mailSink,
       club,
       startLoad: (options = {}) => startLoad(club, { origins: [server.origin], ...options }),
-      async untilMailed({ mails }) {
-        const deadline = performance.now() + MAIL_WAIT_MS;
-        while (performance.now() < deadline && [...mails].some((address) => !mailSink.deliveries.has(address)))
-          await sleep(200);
+      async compare(ledger, mayRepeat = false) {
+        await mailSink.untilDelivered(ledger.mails);
+        return compareLedger(postgres.url, ledger, { counts: mailSink.deliveries, mayRepeat });
       },
       countRepeatedMails: ({ mails }) =>
         [...mails].filter((address) => (mailSink.deliveries.get(address) ?? 0) > 1).length,
@@ -66,4 +65,20 @@ export async function openTestBed({ env = {}, databaseFolder }: BedOptions = {})
     await close();
     throw error;
   }
+}
+
+export async function uploadPhoto({ server, club }: TestBed): Promise<Answer> {
+  const { headers, body } = await createUploadForm({
+    type: "field",
+    fieldId: club.fieldIds[0] ?? "",
+    file: await createJpeg(400, 300),
+  });
+  const startedAt = performance.now();
+  const response = await fetch(`${server.origin}${club.path}/files`, {
+    method: "POST",
+    headers: { ...headers, authorization: `Bearer ${club.owner}` },
+    body: new Uint8Array(body),
+    signal: AbortSignal.timeout(120_000),
+  });
+  return { status: response.status, ms: performance.now() - startedAt, body: await response.json() };
 }

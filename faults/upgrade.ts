@@ -45,7 +45,8 @@ const closeAll = async (servers: readonly ServerProcess[]) => {
 
 export const startSection = (): Promise<FaultResult[]> =>
   withPostgres(async (postgres) => {
-    const env = { DATABASE_URL: postgres.url, LOG_LEVEL: "error", DATABASE_POOL: "4" };
+    const mailSink = await openMailSink();
+    const env = { DATABASE_URL: postgres.url, SMTP_URL: mailSink.url, LOG_LEVEL: "error", DATABASE_POOL: "4" };
     const servers = await Promise.all(Array.from({ length: INSTANCES }, () => createServerProcess({ env })));
     try {
       const startedAt = performance.now();
@@ -64,11 +65,14 @@ export const startSection = (): Promise<FaultResult[]> =>
       });
       await load.untilBooked();
       await load.stop();
-      const comparison = await compareLedger(postgres.url, load.ledger);
+      await mailSink.untilDelivered(load.ledger.mails);
+      const deliveries = { counts: mailSink.deliveries, mayRepeat: false };
+      const comparison = await compareLedger(postgres.url, load.ledger, deliveries);
       const fault = `${INSTANCES} servers start and migrate at once`;
       return [{ ...comparison, fault, rounds: 1, statuses: load.statuses, recoveries: [], notes, faults }];
     } finally {
       await closeAll(servers);
+      await mailSink.close();
     }
   });
 
@@ -114,7 +118,9 @@ async function update(postgres: PostgresProcess, old: string, name: string): Pro
     await secondOld.signal("SIGTERM");
     const recovery = await load.untilBooked();
     await load.stop();
-    const comparison = await compareLedger(postgres.url, load.ledger);
+    await mailSink.untilDelivered(load.ledger.mails);
+    const deliveries = { counts: mailSink.deliveries, mayRepeat: false };
+    const comparison = await compareLedger(postgres.url, load.ledger, deliveries);
     const migrated = await readRows<{ count: number }>(postgres.url, "select count(*)::int as count from migrations");
     const oldCount = readdirSync(join(old, "server/migrations")).filter((file) => file.endsWith(".sql")).length;
     const notes = [`from ${name}: ${(migrated[0]?.count ?? 0) - oldCount} migrations while its servers answered`];

@@ -9,6 +9,7 @@ import { afterAll, expect, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { MAX_UPLOAD_BYTES } from "#contract/files.ts";
 import { MAX_IMPORT_BYTES } from "#contract/imports.ts";
+import type { Replica } from "#server/kit/db/replica.ts";
 import { serveMetrics } from "#server/kit/process/metrics.ts";
 import { settings } from "#server/kit/process/settings.ts";
 import { createTestDatabase } from "./support/test-database.ts";
@@ -252,7 +253,12 @@ const alerts = (parse(read("prometheus/alerts.yml")) as Alerts).groups.flatMap((
 
 test("each metric that the alerts and the dashboard ask for is served", async () => {
   const database = await createTestDatabase();
-  const server = await serveMetrics(0, "127.0.0.1", { pool: database.pool, webProcesses: false });
+  const replica: Replica = {
+    read: (_organizationId, work) => work(database.db),
+    state: () => ({ status: "behind", lagSeconds: 7.5 }),
+    close: async () => {},
+  };
+  const server = await serveMetrics(0, "127.0.0.1", { pool: database.pool, webProcesses: false, replica });
   try {
     const address = server.address();
     const port = typeof address === "object" && address ? address.port : 0;
@@ -265,6 +271,8 @@ test("each metric that the alerts and the dashboard ask for is served", async ()
     );
     expect(new Set(asked).size).toBeGreaterThan(9);
     expect([...new Set(asked)].filter((name) => name !== "up" && !served.has(name))).toEqual([]);
+    expect(text).toMatch(/^database_replica_lag_seconds(?:\{.*\})? 7\.5$/m);
+    expect(text).toMatch(/^database_replica_in_use(?:\{.*\})? 0$/m);
   } finally {
     server.close();
     await database.drop();
@@ -281,7 +289,7 @@ test("each alert is explained to whoever is on call", () => {
 test.skipIf(!isThere("promtool"))(
   "Prometheus takes the configuration, the alerts and the dashboard's queries, and the alerts fire when they should",
   () => {
-    expect(run("promtool", "check", "config", "deploy/prometheus/prometheus.yml")).toContain("10 rules found");
+    expect(run("promtool", "check", "config", "deploy/prometheus/prometheus.yml")).toContain("12 rules found");
     expect(run("promtool", "test", "rules", "deploy/prometheus/alerts.test.yml")).toContain("SUCCESS");
     const rules = dashboardQueries.map((expr, index) => ({ record: `panel:query:${index}`, expr }));
     const file = join(folder, "dashboard.yml");

@@ -1,8 +1,11 @@
 /** Reads at a real streaming replica: never behind a change of their organization, and by the primary where it is away. */
 import { rmSync } from "node:fs";
+import fastify, { type FastifyInstance } from "fastify";
 import { sql } from "kysely";
 import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
 import { insertChange } from "#server/kit/notify/live-changes.ts";
+import { serveHealth } from "#server/kit/http/health.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
 import { createLogger } from "#server/kit/process/log.ts";
 import { createPostgres, type PostgresProcess } from "#tests/support/postgres-process.ts";
 import { createTestNetwork, type TestNetwork } from "#tests/support/test-network.ts";
@@ -42,6 +45,15 @@ afterAll(async () => {
 }, 60_000);
 
 const untilInUse = () => vi.waitFor(() => expect(replica.state().status).toBe("in use"), soon);
+/** @returns what a load balancer reads */
+async function readReadiness(): Promise<{ statusCode: number; body: unknown }> {
+  const app = fastify() as unknown as FastifyInstance;
+  serveHealth(app, { db: database.db, replica, log: createLogger("silent") } as AppContext);
+  const answer = await app.inject("/readyz");
+  await app.close();
+  return { statusCode: answer.statusCode, body: answer.json() };
+}
+const readyWith = (state: object) => ({ statusCode: 200, body: { status: "ready", replica: state } });
 const change = (organizationId: string) =>
   insertChange(database.db, { organizationId, module: "events", subjectId: "one", at: new Date() }).execute();
 const readerOf = (organizationId: string) =>
@@ -105,6 +117,8 @@ test(
     await change(here);
     await expect.poll(() => replica.state().status, { ...soon, timeout: 15_000 }).toBe("behind");
     expect(replica.state().lagSeconds).toBeGreaterThan(5);
+    const lagging = await readReadiness();
+    expect(lagging).toEqual(readyWith({ status: "behind", lagSeconds: expect.any(Number) }));
     expect(await readerOf(there)).toBe("primary");
     await pauseReplay(false);
     await expect.poll(() => readerOf(there), soon).toBe("replica");
@@ -116,6 +130,7 @@ test("a replica that is away or hangs is left out by itself, and comes back", { 
   await network.cut();
   expect(await Promise.all(Array.from({ length: 10 }, () => readerOf(there)))).toEqual(Array(10).fill("primary"));
   await expect.poll(() => replica.state().status, soon).toBe("no answer");
+  expect(await readReadiness()).toEqual(readyWith({ status: "no answer", lagSeconds: expect.any(Number) }));
   await network.mend();
   await expect.poll(() => readerOf(there), soon).toBe("replica");
   network.silence();

@@ -4,11 +4,16 @@ import { chmodSync, statSync } from "node:fs";
 import { mkdir, open, opendir, rename, rm, stat, writeFile } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import type { FileStore, StoredName } from "./file-store.ts";
+import { StoreUnavailableError } from "./store-unavailable.ts";
 
 const isAbsent = (error: unknown) => error instanceof Error && "code" in error && error.code === "ENOENT";
 const ignoreAbsent = (error: unknown): undefined => {
   if (!isAbsent(error)) throw error;
 };
+
+/** No room on the disk, or none left of what the account may use: an operator has to make some. */
+const isFull = (error: unknown) =>
+  error instanceof Error && "code" in error && (error.code === "ENOSPC" || error.code === "EDQUOT");
 
 const OWNER_ONLY = 0o700;
 
@@ -40,7 +45,7 @@ export function openLocalFileStore(root: string): FileStore {
         await rename(part, path);
       } catch (error) {
         await rm(part, { force: true });
-        throw error;
+        throw isFull(error) ? new StoreUnavailableError(error) : error;
       }
     },
     async get(name) {
