@@ -138,7 +138,11 @@ test("who booked or paid since, who owes, has an account or a ward stays; the ot
   expect(booking).toEqual([{ name: "Ancien client" }]);
   const sold = await testApp.db
     .selectFrom("payments")
-    .innerJoin("charges", "charges.id", "payments.charge_id")
+    .innerJoin("charges", (join) =>
+      join
+        .onRef("charges.organization_id", "=", "payments.organization_id")
+        .onRef("charges.id", "=", "payments.charge_id"),
+    )
     .select(["payments.payer_name", "payments.note", "charges.price_reason", "charges.amount"])
     .where("charges.customer_id", "=", formerBuyer)
     .execute();

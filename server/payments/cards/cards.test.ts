@@ -113,7 +113,11 @@ const own = async ({ api }: Holder): Promise<OwnSubscription> =>
 const triesOf = ({ customerId }: Holder) =>
   testBed.testApp.db
     .selectFrom("payments")
-    .innerJoin("charges", "charges.id", "payments.charge_id")
+    .innerJoin("charges", (join) =>
+      join
+        .onRef("charges.organization_id", "=", "payments.organization_id")
+        .onRef("charges.id", "=", "payments.charge_id"),
+    )
     .select(["payments.id", "payments.status", "payments.amount", "payments.created_at", "payments.failure"])
     .where("charges.customer_id", "=", customerId)
     .where("payments.card_id", "is not", null)
