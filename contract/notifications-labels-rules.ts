@@ -10,6 +10,7 @@ export const kindLabels = {
   payment_disputed: "notifications.paymentDisputed",
   invitation_answered: "notifications.invitationAnswered",
   join_requested: "notifications.joinRequested",
+  join_answered: "notifications.joinAnswered",
   import_done: "notifications.importDone",
   webhook_off: "notifications.webhookOff",
   device_unanswered: "notifications.deviceUnanswered",

@@ -1,5 +1,6 @@
 /** Notifications in the application: what the team is told of, and each person of their own bookings, over all their organizations. */
 import * as z from "zod/mini";
+import type { MessageKey } from "#messages/keys.ts";
 import { eventStatuses } from "./events.ts";
 import {
   defineModule,
@@ -28,6 +29,7 @@ export const notificationKinds = [
   "payment_disputed",
   "invitation_answered",
   "join_requested",
+  "join_answered",
   "import_done",
   "webhook_off",
   "device_unanswered",
@@ -60,6 +62,7 @@ export const notificationPermissions = {
   payment_disputed: "payments.refund",
   invitation_answered: "members.manage",
   join_requested: "members.manage",
+  join_answered: null,
   import_done: "fields.create",
   webhook_off: "organizations.update",
   device_unanswered: "events.update",
@@ -92,6 +95,7 @@ export const topicOfKind = {
   payment_disputed: "money",
   invitation_answered: "administration",
   join_requested: "requests",
+  join_answered: "requests",
   import_done: "administration",
   webhook_off: "administration",
   device_unanswered: "bookings",
@@ -269,6 +273,17 @@ export const optionalMailKinds = [
 ] as const satisfies readonly NotificationKind[];
 export type OptionalMailKind = (typeof optionalMailKinds)[number];
 
+/** Kinds of which a mail of their own tells the team at once. */
+const kindsWithOwnMail: readonly NotificationKind[] = ["booking_requested", "join_requested", "refund_failed"];
+/** Told to the team by mail as each person chooses: at once, or all of a day in one mail. */
+export const teamMailKinds: readonly NotificationKind[] = notificationKinds.filter(
+  (kind) => notificationPermissions[kind] !== null && !kindsWithOwnMail.includes(kind),
+);
+/** Names the mails to the team as a whole, where somebody turns them off by the link in one of them. */
+export const TEAM_MAILS = "team_news";
+export const unsubscribableMails = [...optionalMailKinds, TEAM_MAILS] as const;
+export type UnsubscribableMail = (typeof unsubscribableMails)[number];
+
 /** Browsers of one person that are told. */
 export const MAX_PUSH_DEVICES = 10;
 
@@ -297,12 +312,20 @@ const PushSubscriptionDraft = z.strictObject({
   /** The zone of the browser: nothing is told there between 22:00 and 7:00 but what cannot wait. */
   timezone: z.string().check(z.maxLength(64)),
 });
-export const notificationChoices = ["at_once", "off"] as const;
+/** `daily`: in one mail each morning, for kinds of which the team is told. */
+export const notificationChoices = ["at_once", "daily", "off"] as const;
+export type NotificationChoice = (typeof notificationChoices)[number];
 const Preference = {
   kind: z.enum(notificationKinds),
   channel: z.enum(notificationChannels),
   choice: z.enum(notificationChoices),
 };
+const PreferenceDraft = z.strictObject(Preference).check(
+  z.refine(({ kind, channel, choice }) => choice !== "daily" || (channel === "mail" && teamMailKinds.includes(kind)), {
+    path: ["choice"],
+    error: "notifications.dailyByMailOnly" satisfies MessageKey,
+  }),
+);
 export const NotificationPreferences = z.object({
   /** Kinds that can reach the person by their permissions. */
   preferences: z.array(z.object(Preference)),
@@ -372,7 +395,7 @@ export const notifications = defineModule("notifications", {
     body: z.strictObject({
       preferences: z.optional(
         z
-          .array(z.strictObject(Preference))
+          .array(PreferenceDraft)
           .check(z.minLength(1), z.maxLength(notificationKinds.length * notificationChannels.length)),
       ),
       reminderLead: z.optional(ReminderLead),
@@ -386,7 +409,7 @@ export const notifications = defineModule("notifications", {
     summary: "Turn off mails of one kind by the address in each of them, as mail programs do with one press (RFC 8058)",
     body: z.looseObject({}),
     example: {},
-    returns: z.object({ kind: z.enum(optionalMailKinds) }),
+    returns: z.object({ kind: z.enum(unsubscribableMails) }),
     raw: "webhook",
     status: 200,
   }),

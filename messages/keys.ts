@@ -3185,6 +3185,9 @@ export interface Messages {
   "notifications.busyConflictsIn": { count: number; name: string | number };
   "notifications.buysPass": { name: string | number; pass: string | number };
   "notifications.byMail": Record<never, never>;
+  "notifications.byMailAtOnce": Record<never, never>;
+  "notifications.byMailDaily": Record<never, never>;
+  "notifications.byMailOff": Record<never, never>;
   "notifications.bySms": Record<never, never>;
   "notifications.calendarFailing": Record<never, never>;
   "notifications.calendarFailingHint": Record<never, never>;
@@ -3196,6 +3199,7 @@ export interface Messages {
   "notifications.chooseKinds": Record<never, never>;
   "notifications.chooseOne": Record<never, never>;
   "notifications.created": { count: number };
+  "notifications.dailyByMailOnly": Record<never, never>;
   "notifications.declined": { name: string | number; organization: string | number };
   "notifications.device": Record<never, never>;
   "notifications.deviceSilent": { device: string | number; name: string | number; field: string | number };
@@ -3220,10 +3224,16 @@ export interface Messages {
   "notifications.invitedBy": { name: string | number };
   "notifications.invoicesFailed": Record<never, never>;
   "notifications.invoicesFailedHint": Record<never, never>;
+  "notifications.joinAnswered": Record<never, never>;
+  "notifications.joinAnsweredHint": Record<never, never>;
   "notifications.joinRequested": Record<never, never>;
   "notifications.joinRequestedHint": Record<never, never>;
   "notifications.joined": { name: string | number; organization: string | number };
   "notifications.leadOfClub": Record<never, never>;
+  "notifications.mailButton": Record<never, never>;
+  "notifications.mailOthers": { count: number };
+  "notifications.mailSubject": { organization: string | number; count: number };
+  "notifications.mailText": { organization: string | number };
   "notifications.manyUnread": { count: number };
   "notifications.markAllRead": Record<never, never>;
   "notifications.markOneRead": Record<never, never>;
@@ -3307,6 +3317,7 @@ export interface Messages {
   "notifications.smsLimitHint": Record<never, never>;
   "notifications.smsNearLimit": { count: number };
   "notifications.smsThenMail": Record<never, never>;
+  "notifications.teamNews": Record<never, never>;
   "notifications.title": Record<never, never>;
   "notifications.today": Record<never, never>;
   "notifications.topic": Record<never, never>;

@@ -1617,7 +1617,7 @@ create table notification_preferences (
   constraint notification_preferences_pkey PRIMARY KEY (user_id, kind, channel),
   constraint notification_preferences_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE,
   constraint notification_preferences_channel_check CHECK (channel = ANY (ARRAY['app'::text, 'push'::text, 'sms'::text, 'mail'::text])),
-  constraint notification_preferences_choice_check CHECK (choice = ANY (ARRAY['at_once'::text, 'off'::text]))
+  constraint notification_preferences_choice_check CHECK (choice = ANY (ARRAY['at_once'::text, 'daily'::text, 'off'::text]))
 );
 
 create table notifications (
@@ -1631,6 +1631,7 @@ create table notifications (
   count integer default 1 not null,
   created_at timestamp with time zone not null,
   read_at timestamp with time zone,
+  mail_at timestamp with time zone,
   constraint notifications_pkey PRIMARY KEY (id),
   constraint notifications_user_id_fkey FOREIGN KEY (user_id) REFERENCES users(id) ON DELETE CASCADE
 );
@@ -1639,6 +1640,7 @@ CREATE INDEX notifications_of_person ON notifications USING btree (user_id, crea
 CREATE INDEX notifications_of_subject ON notifications USING btree (subject_id, kind);
 CREATE INDEX notifications_of_topic ON notifications USING btree (user_id, topic, created_at DESC, id DESC);
 CREATE INDEX notifications_old ON notifications USING btree (created_at);
+CREATE INDEX notifications_to_mail ON notifications USING btree (mail_at) WHERE mail_at IS NOT NULL;
 CREATE INDEX notifications_unread ON notifications USING btree (user_id, created_at DESC, id DESC) INCLUDE (kind, organization_id) WHERE read_at IS NULL;
 
 create table occupancies (

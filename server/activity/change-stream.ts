@@ -38,7 +38,7 @@ const MAX_WAITING_CHANGES = 1000;
 const decidesAccess = ({ module }: ChangeRecord) => findModule(module)?.liveChanges?.decidesAccess === true;
 
 export async function streamChanges(options: StreamOptions): Promise<void> {
-  const { live, response, organizationId, userId, filterVisible: sift, isStillAllowed: isWelcome, onError } = options;
+  const { live, response, organizationId, userId, filterVisible, isStillAllowed, onError } = options;
   const waiting: ChangeBatch[] = [];
   let waitingCount = 0;
   // True if changes are not in `waiting`: read them from the table.
@@ -65,8 +65,8 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
     const before = seen ?? version;
     const snapshot = readVersion(before);
     const fresh = changes.filter(({ transaction }) => !containsTransaction(snapshot, transaction));
-    if (fresh.some(decidesAccess) && !(await isWelcome())) return end();
-    const all = fresh.length > 0 ? await sift(fresh) : [];
+    if (fresh.some(decidesAccess) && !(await isStillAllowed())) return end();
+    const all = fresh.length > 0 ? await filterVisible(fresh) : [];
     for (const [index, news] of all.entries()) {
       const id = versionWithinBatch(before, version, all.length - 1 - index);
       await write(`id: ${id}\nevent: change\ndata: ${JSON.stringify({ ...news, version: id })}\n\n`);
@@ -112,7 +112,7 @@ export async function streamChanges(options: StreamOptions): Promise<void> {
   };
 
   let stop = () => {};
-  const look = () => isWelcome().then((welcome) => welcome || end(), onError);
+  const look = () => isStillAllowed().then((welcome) => welcome || end(), onError);
   const end = () => {
     isOpen = false;
     clearInterval(heartbeat);

@@ -18,7 +18,7 @@ import { languages } from "#messages/translator.ts";
 import type { FacilityValues, ColumnMapping, ImportRow } from "./rows.ts";
 import { readImportRows } from "./groups.ts";
 import { KnownRecords, type KnownFacility } from "./known-records.ts";
-import { type ImportPlan, planRows } from "./plan.ts";
+import { type ImportPlan, planRows } from "./facilities-plan.ts";
 import { foldName } from "./fold-name.ts";
 import { encodingOf, type StoredReport } from "./queries.ts";
 import { createSportReader } from "./sport-values.ts";

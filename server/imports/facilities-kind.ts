@@ -4,7 +4,7 @@ import type { SportMapping } from "#contract/imports.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { addToReport, applyPlan, buildPlanRules, emptyReport, loadKnownRecords, readImportFile } from "./apply.ts";
-import { type ImportPlan, planRows } from "./plan.ts";
+import { type ImportPlan, planRows } from "./facilities-plan.ts";
 import type { ImportRecord, StoredReport } from "./queries.ts";
 import { type ColumnMapping, type ImportRow, refusedFaults } from "./rows.ts";
 import type { ImportKey, ImportKind, WorkerContext } from "./run-import.ts";

@@ -32,7 +32,7 @@ async function finishAnswer(
   const { db, organizationId, user, now, record } = call;
   const answer = { status, role_id: roleId, reason, answered_by: user.id, answered_at: now };
   await updateRequest(db, organizationId, request.id, answer);
-  await publish(call, "joining.answered", { organizationId, requestId: request.id });
+  await publish(call, "joining.answered", { organizationId, requestId: request.id, userId: request.userId });
   await notifyAnswer(call, { userId: request.userId, status, reason });
   record({ after: { name: request.full_name, ...(reason && { reason }) } });
   const answered = await findRequest(call, request.id);
@@ -84,6 +84,6 @@ export async function withdrawRequest(call: Call<typeof joining.withdrawRequest>
   if (status === "withdrawn") return null;
   if (status !== "open") throw new HttpError(409, message("joining.answeredAlready"));
   await updateRequest(db, organizationId, id, { status: "withdrawn", answered_by: null, answered_at: now });
-  await publish(call, "joining.answered", { organizationId, requestId: id });
+  await publish(call, "joining.answered", { organizationId, requestId: id, userId: null });
   return null;
 }

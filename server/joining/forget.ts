@@ -16,7 +16,7 @@ export async function closeRequestOfMember(
   const request = await findLatestRequest(db, organizationId, userId);
   if (request?.status !== "open") return;
   await updateRequest(db, organizationId, request.id, { status: "approved", answered_by: null, answered_at: now });
-  await publish(context, "joining.answered", { organizationId, requestId: request.id });
+  await publish(context, "joining.answered", { organizationId, requestId: request.id, userId: null });
 }
 
 export const forgetRequests = ({ db }: TenantContext, { userId }: ClosedAccount): Promise<void> =>

@@ -27,7 +27,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
     "joining.requested": { organizationId: string; requestId: string };
     /** A request was answered, withdrawn, or is none any more. */
-    "joining.answered": { organizationId: string; requestId: string };
+    /** `userId`: whom the club has answered; null where nobody has, as of one that was withdrawn. */
+    "joining.answered": { organizationId: string; requestId: string; userId: string | null };
   }
 }
 

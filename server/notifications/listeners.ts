@@ -189,9 +189,11 @@ export const listeners = {
       { kind: "join_requested", subjectId: requestId, except: [context.user.id] },
     ),
   // Nobody has to look at it any more.
-  "joining.answered": async (context, { organizationId, requestId: subjectId }) => {
+  "joining.answered": async (context, { organizationId, requestId: subjectId, userId }) => {
     const key = { organizationId, kind: "join_requested" as const, subjectId };
     await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));
+    if (userId !== null)
+      await notify({ ...context, organizationId }, { kind: "join_answered", subjectId, to: [userId] });
   },
   "busy-calendars.conflictsFound": (context, { calendarId, count }) =>
     notifyTeam(context, { kind: "busy_conflict", subjectId: calendarId, count, except: [] }),

@@ -6,6 +6,7 @@ import { insertPersonalChanges } from "#server/kit/notify/live-changes.ts";
 import { listTeamIds } from "#server/members/permissions.ts";
 import { insertNotifications } from "./queries.ts";
 import { listPushes, PUSH_JOB } from "./push.ts";
+import { findMailTimes } from "./team-mails.ts";
 
 type NotifyContext = Pick<TenantContext, "db" | "now" | "organizationId"> & { appContext: Pick<AppContext, "jobs"> };
 
@@ -30,7 +31,8 @@ export async function notify(
   { to, after, ...fact }: Fact & Recipients,
 ): Promise<void> {
   if (to.length === 0) return;
-  const rows = await insertNotifications(db, { ...fact, to, organizationId, now });
+  const mailTimes = await findMailTimes({ db, organizationId, now }, fact.kind);
+  const rows = await insertNotifications(db, { ...fact, to, organizationId, now, mailTimes });
   await insertPersonalChanges(db, { module: "notifications", userIds: rows.map(({ userId }) => userId), at: now });
   for (const { id, subscriptionId } of await listPushes(db, rows))
     await appContext.jobs.send(db, PUSH_JOB, { id, subscriptionId }, { after });

@@ -102,7 +102,7 @@ const asRow = (
   now: Date,
 ): NotificationRow => ({
   ...{ id: subjectId, user_id: userId, organization_id: organizationId, kind, topic: topicOfKind[kind] },
-  ...{ subject_id: subjectId, params, count: 1, read_at: null, created_at: now },
+  ...{ subject_id: subjectId, params, count: 1, read_at: null, mail_at: null, created_at: now },
 });
 
 /** The devices of people who have not turned the kind off, there or in the application. */

@@ -3,12 +3,15 @@ import { sql, type Expression, type Selectable, type SqlBool } from "kysely";
 import {
   MAX_COUNTED_UNREAD,
   notificationChannels,
+  notificationChoices,
   notificationKinds,
   notificationPermissions,
   optionalMailKinds,
   pushedKinds,
   smsKinds,
+  teamMailKinds,
   topicOfKind,
+  type NotificationChoice,
   type NotificationKind,
   type NotificationPreferences,
   type notifications,
@@ -24,12 +27,25 @@ import type { Fact } from "./notify.ts";
 /** Facts of one kind about one subject within this time are one. In milliseconds. */
 export const MERGE_MS = 2 * 60_000;
 
+/** Others follow a minute later. */
+const MAX_MAILS_AT_ONCE = 500;
+
 export type NotificationRow = Selectable<NotificationsTable>;
+
+/** When a mail tells of a fact, by the choice of each person. */
+export interface MailTimes {
+  /** Of people who have not chosen. */
+  default: NotificationChoice;
+  at_once: Date;
+  daily: Date;
+}
 
 interface NotificationDraft extends Fact {
   organizationId: string;
   to: readonly string[];
   now: Date;
+  /** Undefined for kinds of which no such mail tells. */
+  mailTimes?: MailTimes | undefined;
 }
 
 /**
@@ -38,7 +54,7 @@ interface NotificationDraft extends Fact {
  */
 export async function insertNotifications(
   db: Database,
-  { kind, subjectId, params = {}, count = 1, organizationId, to, now }: NotificationDraft,
+  { kind, subjectId, params = {}, count = 1, organizationId, to, now, mailTimes }: NotificationDraft,
 ): Promise<{ id: string; userId: string }[]> {
   const ids = to.map(() => uuidv7(now));
   const given = JSON.stringify(params);
@@ -47,7 +63,13 @@ export async function insertNotifications(
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subjectId}`}, 0))`.execute(db);
   const { rows } = await sql<{ id: string; userId: string }>`
     with recipients as (
-      select given.user_id, given.id from unnest(${to}::uuid[], ${ids}::uuid[]) as given (user_id, id)
+      select given.user_id, given.id, case coalesce(by_mail.choice, ${mailTimes?.default ?? "off"})
+          when 'at_once' then ${mailTimes?.at_once ?? null}::timestamptz
+          when 'daily' then ${mailTimes?.daily ?? null}::timestamptz
+        end as mail_at
+      from unnest(${to}::uuid[], ${ids}::uuid[]) as given (user_id, id)
+      left join notification_preferences as by_mail
+        on by_mail.user_id = given.user_id and by_mail.kind = ${kind} and by_mail.channel = 'mail'
       where not exists (
         select from notification_preferences as chosen
         where chosen.user_id = given.user_id and chosen.kind = ${kind} and chosen.channel = 'app' and chosen.choice = 'off'
@@ -55,16 +77,17 @@ export async function insertNotifications(
     ), merged as (
       update notifications
       set params = ${given}::jsonb || notifications.params, count = notifications.count + ${count},
-        created_at = ${now}, read_at = null
+        created_at = ${now}, read_at = null, mail_at = recipients.mail_at
       from recipients
       where notifications.user_id = recipients.user_id and notifications.created_at > ${since}
         and notifications.organization_id = ${organizationId}
         and notifications.kind = ${kind} and notifications.subject_id = ${subjectId}
       returning notifications.id, notifications.user_id
     ), added as (
-      insert into notifications (id, user_id, organization_id, kind, topic, subject_id, params, count, created_at)
+      insert into notifications
+        (id, user_id, organization_id, kind, topic, subject_id, params, count, created_at, mail_at)
       select id, user_id, ${organizationId}::uuid, ${kind}, ${topicOfKind[kind]}, ${subjectId}::uuid, ${given}::jsonb,
-        ${count}::int, ${now}::timestamptz
+        ${count}::int, ${now}::timestamptz, mail_at
       from recipients where user_id not in (select user_id from merged)
       returning id, user_id
     )
@@ -257,7 +280,54 @@ export async function deleteNotificationsBefore(db: Database, before: Date): Pro
   await db.deleteFrom("notifications").where("created_at", "<", before).execute();
 }
 
-const isOptionalMailKind = (kind: NotificationKind): boolean => optionalMailKinds.some((one) => one === kind);
+/** People and organizations with rows that a mail is to tell of by now. */
+export const listDueMails = (db: Database, now: Date): Promise<{ userId: string; organizationId: string }[]> =>
+  db
+    .selectFrom("notifications")
+    .select(["user_id as userId"])
+    .select((eb) => eb.ref("organization_id").$notNull().as("organizationId"))
+    .distinct()
+    .where("mail_at", "<=", now)
+    .where("organization_id", "is not", null)
+    .limit(MAX_MAILS_AT_ONCE)
+    .execute();
+
+/** Rows that no other process is mailing. They are not due any more once the transaction commits. */
+export async function claimDueMails(
+  db: Database,
+  { userId, organizationId, now }: { userId: string; organizationId: string; now: Date },
+): Promise<string[]> {
+  const due = await db
+    .selectFrom("notifications")
+    .select("id")
+    .where("user_id", "=", userId)
+    .where("organization_id", "=", organizationId)
+    .where("mail_at", "<=", now)
+    .forUpdate()
+    .skipLocked()
+    .execute();
+  const ids = due.map(({ id }) => id);
+  await db.updateTable("notifications").set({ mail_at: null }).where(isAnyOf("id", ids)).execute();
+  return ids;
+}
+
+/** Those that the person may still read and has not, oldest first. */
+export const listUnread = (db: Database, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>
+  visibleNotifications(db, reader, { unread: true })
+    .selectAll()
+    .where(isAnyOf("id", ids))
+    .orderBy("created_at")
+    .orderBy("id")
+    .execute();
+
+const isMailChosen = (kind: NotificationKind): boolean =>
+  optionalMailKinds.some((one) => one === kind) || teamMailKinds.includes(kind);
+
+/** A dispute has to be answered by a day. */
+export const defaultChoice = (kind: NotificationKind, channel: (typeof notificationChannels)[number]) => {
+  if (channel === "push") return pushedKinds.includes(kind) ? "at_once" : "off";
+  return channel === "mail" && teamMailKinds.includes(kind) && kind !== "payment_disputed" ? "daily" : "at_once";
+};
 
 export async function listPreferences(
   db: Database,
@@ -269,10 +339,8 @@ export async function listPreferences(
     .where("user_id", "=", userId)
     .execute();
   const choices = new Map(chosen.map(({ kind, channel, choice }) => [`${kind} ${channel}`, choice]));
-  const choiceOf = (kind: NotificationKind, channel: (typeof notificationChannels)[number]) => {
-    const isUsual = channel !== "push" || pushedKinds.includes(kind);
-    return (choices.get(`${kind} ${channel}`) ?? (isUsual ? "at_once" : "off")) === "off" ? "off" : "at_once";
-  };
+  const choiceOf = (kind: NotificationKind, channel: (typeof notificationChannels)[number]): NotificationChoice =>
+    notificationChoices.find((choice) => choice === choices.get(`${kind} ${channel}`)) ?? defaultChoice(kind, channel);
   return notificationKinds
     .filter((kind) => {
       const permission = notificationPermissions[kind];
@@ -281,7 +349,7 @@ export async function listPreferences(
     .flatMap((kind) =>
       notificationChannels
         .filter((channel) => channel !== "sms" || smsKinds.includes(kind))
-        .filter((channel) => channel !== "mail" || isOptionalMailKind(kind))
+        .filter((channel) => channel !== "mail" || isMailChosen(kind))
         .map((channel) => ({ kind, channel, choice: choiceOf(kind, channel) })),
     );
 }

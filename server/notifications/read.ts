@@ -27,7 +27,7 @@ const findReader = async ({ db, user }: Pick<Call, "db" | "user">) => ({
   access: await listTeamAccess(db, user.id),
 });
 
-const serializeNotification = (
+export const serializeNotification = (
   row: NotificationRow,
   subject: Subject,
   names: ReadonlyMap<string, string>,

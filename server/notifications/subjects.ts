@@ -446,6 +446,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   payment_disputed: readPayments(({ subject_id }) => subject_id),
   invitation_answered: readInvitations,
   join_requested: readJoinRequests,
+  join_answered: readJoinRequests,
   import_done: readImports,
   webhook_off: readWebhooks,
   device_unanswered: readBookings,

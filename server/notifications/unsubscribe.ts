@@ -1,6 +1,12 @@
 /** Mails that can be turned off carry an address that does so without a sign-in (List-Unsubscribe, opt-out). */
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type notifications, type OptionalMailKind, optionalMailKinds } from "#contract/notifications.ts";
+import {
+  type notifications,
+  TEAM_MAILS,
+  teamMailKinds,
+  type UnsubscribableMail,
+  unsubscribableMails,
+} from "#contract/notifications.ts";
 import type { Returns } from "#contract/kit.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { findOrCreateSecret } from "#server/kit/db/secrets.ts";
@@ -13,7 +19,7 @@ import { updatePreferences } from "./queries.ts";
 /** Paths with a dot are files. */
 const SEPARATOR = "~";
 
-const sign = async (db: Database, userId: string, kind: OptionalMailKind): Promise<string> =>
+const sign = async (db: Database, userId: string, kind: UnsubscribableMail): Promise<string> =>
   createHmac("sha256", await findOrCreateSecret(db, "unsubscribe"))
     .update(`${userId} ${kind}`)
     .digest("base64url");
@@ -21,15 +27,15 @@ const sign = async (db: Database, userId: string, kind: OptionalMailKind): Promi
 /** It says whom it is for and which kind; only this installation can sign it. It does not expire, as mails do not. */
 export const createUnsubscribeSecret = async (
   db: Database,
-  { userId, kind }: { userId: string; kind: OptionalMailKind },
+  { userId, kind }: { userId: string; kind: UnsubscribableMail },
 ): Promise<string> => [userId, kind, await sign(db, userId, kind)].join(SEPARATOR);
 
 async function readSecret(
   db: Database,
   secret: string,
-): Promise<{ userId: string; kind: OptionalMailKind } | undefined> {
+): Promise<{ userId: string; kind: UnsubscribableMail } | undefined> {
   const [userId = "", name = "", signature = ""] = secret.split(SEPARATOR);
-  const kind = optionalMailKinds.find((one) => one === name);
+  const kind = unsubscribableMails.find((one) => one === name);
   if (!kind || !isUuid(userId)) return undefined;
   const [given, right] = [Buffer.from(signature), Buffer.from(await sign(db, userId, kind))];
   return given.length === right.length && timingSafeEqual(given, right) ? { userId, kind } : undefined;
@@ -39,7 +45,7 @@ export const findMailChoice: (typeof mailChoicePort)["findMailChoice"] = async (
   { db, config },
   { recipient, kind: name },
 ): Promise<MailChoice | undefined> => {
-  const kind = optionalMailKinds.find((one) => one === name);
+  const kind = unsubscribableMails.find((one) => one === name);
   if (!kind) throw new Error(`Mails of the kind ${name} cannot be turned off`);
   const user = await db
     .selectFrom("users")
@@ -66,6 +72,8 @@ export async function stopMails(
   const found = await readSecret(db, params.secret);
   const user = found && (await db.selectFrom("users").select("id").where("id", "=", found.userId).executeTakeFirst());
   if (!found || !user) throw notFound();
-  await updatePreferences(db, found.userId, [{ kind: found.kind, channel: "mail", choice: "off" }]);
+  const kinds = found.kind === TEAM_MAILS ? teamMailKinds : [found.kind];
+  const off = kinds.map((kind) => ({ kind, channel: "mail" as const, choice: "off" as const }));
+  await updatePreferences(db, found.userId, off);
   return { kind: found.kind };
 }

@@ -39,8 +39,8 @@ const bindPages = serveModule(
   { "events.bookedFromPage": noteBooking },
 );
 
-const routes: ModuleBinding = (app, appContext, authority) => {
-  bindPages(app, appContext, authority);
+const routes: ModuleBinding = (app, appContext, accessLookup) => {
+  bindPages(app, appContext, accessLookup);
   serveSitemap(app, appContext);
   serveEmbedScripts(app);
   app.addHook("onClose", () => visitCounterOf(appContext).write());

@@ -9,6 +9,7 @@ export const kindHints = {
   payment_disputed: "notifications.paymentDisputedHint",
   invitation_answered: "notifications.invitationAnsweredHint",
   join_requested: "notifications.joinRequestedHint",
+  join_answered: "notifications.joinAnsweredHint",
   import_done: "notifications.importDoneHint",
   webhook_off: "notifications.webhookOffHint",
   device_unanswered: "notifications.deviceUnansweredHint",

@@ -33,7 +33,8 @@ import { loadWithToast } from "#web/kit/render/load-with-toast.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
 import { localDate } from "#messages/dates.ts";
-import { countDates, findTarget, writeSentence } from "./notification-text.ts";
+import { countDates, writeSentence } from "#contract/notifications-sentence-rules.ts";
+import { findTarget } from "./notification-target.ts";
 
 const loadRejectDialog = () => import("#web/approvals/reject-dialog.tsx");
 const RejectDialog = lazy(async () => ({ default: (await loadRejectDialog()).RejectDialog }));
@@ -63,6 +64,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   payment_disputed: [ShieldAlert, "rose"],
   invitation_answered: [UserCheck, "lime"],
   join_requested: [Inbox, "rose"],
+  join_answered: [Inbox, "rose"],
   import_done: [FileCheck, "lime"],
   webhook_off: [Webhook, "rose"],
   device_unanswered: [DoorClosed, "rose"],

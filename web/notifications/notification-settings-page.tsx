@@ -2,9 +2,12 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import {
+  type NotificationChoice,
+  notificationChoices,
   type NotificationPreferences,
   notifications,
   notificationTopics,
+  teamMailKinds,
   topicOfKind,
 } from "#contract/notifications.ts";
 import type { MessageKey } from "#messages/keys.ts";
@@ -13,7 +16,9 @@ import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { FormSection } from "#web/kit/form/form-section.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
 import { Page } from "#web/kit/ui/page.tsx";
+import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { Switch } from "#web/kit/ui/switch.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
@@ -74,7 +79,15 @@ interface KindChoicesProps {
   others: readonly Preference[];
 }
 
-/** Devices tell what the application does, so that a kind that is off there is off on them. */
+const choiceLabels = {
+  at_once: "notifications.byMailAtOnce",
+  daily: "notifications.byMailDaily",
+  off: "notifications.byMailOff",
+} as const satisfies Record<NotificationChoice, MessageKey>;
+
+const isTeamMail = ({ kind, channel }: Preference): boolean => channel === "mail" && teamMailKinds.includes(kind);
+
+/** Devices and mails to the team tell what the application does, so that a kind that is off there is off on them. */
 function KindChoices({ app, others }: KindChoicesProps) {
   const t = useTranslation();
   const id = useId();
@@ -89,7 +102,7 @@ function KindChoices({ app, others }: KindChoicesProps) {
             id={`${id}-${preference.channel}`}
             label={t(channelLabels[preference.channel])}
             describedBy={id}
-            disabled={preference.channel === "push" && app.choice === "off"}
+            disabled={(preference.channel === "push" || isTeamMail(preference)) && app.choice === "off"}
           />
         ),
       )}
@@ -123,12 +136,18 @@ function PreferenceSwitch({ preference, id, label, hint, describedBy, disabled =
   const sent = typeof save.variables === "object" ? save.variables.body?.preferences?.[0]?.choice : undefined;
   const wanted = save.isPending || save.isError ? sent : undefined;
   const shown = wanted ?? choice;
+  // Each of several radio buttons has its own label.
+  const Label = isTeamMail(preference) ? "span" : "label";
   return (
-    <div className="flex items-start justify-between gap-4">
+    <div className={cx("flex items-start justify-between gap-x-4 gap-y-1.5", isTeamMail(preference) && "flex-wrap")}>
       <div className="grid min-w-0 gap-1">
-        <label id={`${id}-label`} htmlFor={id} className={hint ? "text-13 font-medium" : "text-13 text-ink-2"}>
+        <Label
+          id={`${id}-label`}
+          htmlFor={Label === "label" ? id : undefined}
+          className={hint ? "text-13 font-medium" : "text-13 text-ink-2"}
+        >
           {label}
-        </label>
+        </Label>
         {hint && (
           <p id={`${id}-hint`} className="text-xs text-ink-3">
             {hint}
@@ -143,14 +162,27 @@ function PreferenceSwitch({ preference, id, label, hint, describedBy, disabled =
           </p>
         )}
       </div>
-      <Switch
-        id={id}
-        aria-describedby={describedBy ? `${describedBy}-label` : `${id}-hint`}
-        aria-invalid={save.isError || undefined}
-        disabled={disabled}
-        checked={shown === "at_once" && !disabled}
-        onCheckedChange={(isOn) => choose(isOn ? "at_once" : "off")}
-      />
+      {isTeamMail(preference) ? (
+        <SegmentedControl
+          name={id}
+          aria-labelledby={`${id}-label`}
+          aria-describedby={`${describedBy ?? id}-label`}
+          aria-invalid={save.isError}
+          disabled={disabled}
+          options={notificationChoices.map((value) => ({ value, label: t(choiceLabels[value]) }))}
+          value={disabled ? "off" : shown}
+          onValueChange={choose}
+        />
+      ) : (
+        <Switch
+          id={id}
+          aria-describedby={describedBy ? `${describedBy}-label` : `${id}-hint`}
+          aria-invalid={save.isError || undefined}
+          disabled={disabled}
+          checked={shown === "at_once" && !disabled}
+          onCheckedChange={(isOn) => choose(isOn ? "at_once" : "off")}
+        />
+      )}
     </div>
   );
 }

@@ -1,7 +1,7 @@
 /** Turns off mails of one kind by the link in each of them: after a press, because mail programs open links by themselves. */
 import { QueryClientProvider, useMutation } from "@tanstack/react-query";
 import { Link, useParams } from "@tanstack/react-router";
-import { notifications, optionalMailKinds } from "#contract/notifications.ts";
+import { notifications, TEAM_MAILS, unsubscribableMails } from "#contract/notifications.ts";
 import { kindLabels } from "#contract/notifications-labels-rules.ts";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
 import { ApiError, call } from "#web/kit/data/api.ts";
@@ -19,7 +19,7 @@ function Unsubscribe() {
   const t = useTranslation();
   const { secret = "" } = useParams({ strict: false });
   const named = secret.split("~")[1];
-  const kind = optionalMailKinds.find((one) => one === named);
+  const kind = unsubscribableMails.find((one) => one === named);
   const turnOff = useMutation({
     mutationFn: () => call(notifications.stopMails, { params: { secret }, body: {} }, { quiet: true }),
   });
@@ -33,7 +33,7 @@ function Unsubscribe() {
         <SettingsLink />
       </div>
     );
-  const what = t(kindLabels[kind]);
+  const what = t(kind === TEAM_MAILS ? "notifications.teamNews" : kindLabels[kind]);
   if (turnOff.isSuccess)
     return (
       <div className="grid gap-6" role="status">

@@ -1012,6 +1012,7 @@ export interface NotificationsTable {
   count: Generated<number>;
   created_at: Timestamp;
   read_at: Timestamp | null;
+  mail_at: Timestamp | null;
 }
 
 export interface OccupanciesTable {

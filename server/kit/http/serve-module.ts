@@ -105,7 +105,7 @@ export function findHandler<E extends Endpoint>(endpoint: E): (call: Call<E>) =>
 /** Sizes in bytes. Form fields beside the file are short, and kept in memory. */
 const UPLOAD_LIMITS = { fileSize: 10 * 1024 * 1024, files: 1, fields: 10, fieldSize: 1000 };
 
-export type ModuleBinding = (app: FastifyInstance, appContext: AppContext, authority: AccessLookup) => void;
+export type ModuleBinding = (app: FastifyInstance, appContext: AppContext, accessLookup: AccessLookup) => void;
 
 export const API_BASE_PATH = "/api/v1";
 /** The path at the server, with its parameters in braces. */
@@ -119,9 +119,9 @@ export function serveModule<R extends ContractModule>(
 ): ModuleBinding {
   subscribe(listeners);
   for (const [key, endpoint] of Object.entries(module)) handlersByName.set(endpoint.name, handlers[key] as AnyHandler);
-  return (app, appContext, authority) => {
+  return (app, appContext, accessLookup) => {
     for (const [key, endpoint] of Object.entries(module)) {
-      mountEndpoint(app, appContext, authority, endpoint, handlers[key] as AnyHandler);
+      mountEndpoint(app, appContext, accessLookup, endpoint, handlers[key] as AnyHandler);
     }
   };
 }

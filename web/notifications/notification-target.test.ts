@@ -3,7 +3,8 @@ import { type Notification, notificationKinds } from "#contract/notifications.ts
 import { type MessageFile, translator } from "#messages/translator.ts";
 import english from "#messages/en.json" with { type: "json" };
 import french from "#messages/fr.json" with { type: "json" };
-import { findTarget, writeSentence } from "./notification-text.ts";
+import { writeSentence } from "#contract/notifications-sentence-rules.ts";
+import { findTarget } from "./notification-target.ts";
 
 const translators = {
   en: translator("en", english as MessageFile),

@@ -1,9 +1,8 @@
-/** Writes a notification as a sentence, says what follows it, and where it leads. Pure. */
-import type { Notification, NotificationKind } from "#contract/notifications.ts";
+/** Writes a notification as a sentence, on pages and in mails. Pure. */
 import type { MessageKey } from "#messages/keys.ts";
-import type { Translate } from "#web/kit/format/translation.ts";
-import { scopePath } from "#web/kit/data/scope.ts";
-import { gameSentences, isGameKind, kindLabels } from "#contract/notifications-labels-rules.ts";
+import type { Translate } from "#messages/translator.ts";
+import type { Notification, NotificationKind } from "./notifications.ts";
+import { gameSentences, isGameKind, kindLabels } from "./notifications-labels-rules.ts";
 
 /** A name within a sentence, which pages emphasize. */
 export interface Sentence {
@@ -35,7 +34,7 @@ type OwnSentence = Extract<
   MessageKey,
   `notifications.your${"Booking" | "Request"}${string}` | "notifications.sharesUnpaid"
 >;
-const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
+export const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
   own_booking_confirmed: "notifications.yourBookingConfirmed",
   own_booking_moved: "notifications.yourBookingMoved",
   own_booking_canceled: "notifications.yourBookingCanceled",
@@ -104,6 +103,10 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
         : t("notifications.declined", { name: mark, organization: organization.name }),
     );
   }
+  if (joinRequest && kind === "join_answered") {
+    const key = joinRequest.status === "approved" ? "joining.joined" : "joining.refused";
+    return split(organization.name, (mark) => t(key, { organization: mark }));
+  }
   if (joinRequest)
     return split(name, (mark) => t("notifications.asksToJoin", { name: mark, organization: organization.name }));
   if (imported)
@@ -132,43 +135,4 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
     );
   if (webhook) return { before: t("notifications.webhookTurnedOff"), name: "", after: "" };
   return { before: t(kindLabels[kind]), name: "", after: "" };
-}
-
-export interface NotificationTarget {
-  to: string;
-  search?: Readonly<Record<string, string>>;
-}
-
-type ImportKind = NonNullable<Notification["import"]>["of"];
-/** The page of a kind of imports is under the list that they add to. */
-const listPaths: Partial<Record<ImportKind, string>> = { bookings: "events", subscriptions: "memberships" };
-const importPageOf = (of: ImportKind): string => (of === "facilities" ? "/import" : `/${listPaths[of] ?? of}/import`);
-
-/** @returns undefined where the subject is gone */
-export function findTarget(notification: Notification): NotificationTarget | undefined {
-  const { kind, booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
-  const within = (path: string) => scopePath(organization.id, path);
-  if (kind === "player_invited" || (notification.slot && notification.player))
-    return notification.slot ? { to: "/my-bookings" } : undefined;
-  if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
-  if (booking) {
-    const isSeries = booking.seriesId !== null && countDates(notification) > 1 && !(kind in ownSentences);
-    return { to: within(isSeries ? `/series/${booking.seriesId}` : `/events/${booking.eventId}`) };
-  }
-  if (money) return { to: within(kind === "own_refund" ? `/events/${money.eventId}` : `/payments/${money.paymentId}`) };
-  if (invitation) {
-    const list = invitation.type === "team" ? "/team-users" : "/users";
-    return { to: within(invitation.userId === null ? list : `${list}/${invitation.userId}`) };
-  }
-  if (joinRequest) return { to: within("/joining") };
-  if (busyCalendar)
-    return busyCalendar.failingSince === null
-      ? { to: within("/busy-conflicts") }
-      : { to: within(`/busy-calendars/${busyCalendar.calendarId}`) };
-  if (notification.sms) return { to: within("/settings/sms") };
-  if (notification.order) return { to: within(`/customers/${notification.order.customerId}`) };
-  if (notification.failedInvoices)
-    return { to: within("/invoices"), search: { monthly: notification.failedInvoices.month } };
-  if (!imported) return undefined;
-  return { to: within(importPageOf(imported.of)), search: { importId: imported.importId } };
 }

@@ -1,0 +1,154 @@
+/** Mails the team what happened (digest): at once, or all of a day in one mail each morning, as each person has chosen. */
+import { type NotificationKind, type Notification, TEAM_MAILS, teamMailKinds } from "#contract/notifications.ts";
+import { writeSentence } from "#contract/notifications-sentence-rules.ts";
+import { dateFormats, languageTags } from "#messages/dates.ts";
+import { formatMoney } from "#messages/format-money.ts";
+import type { Language } from "#messages/translator.ts";
+import type { Database } from "#server/kit/db/database.ts";
+import { defineMailTemplate, type MailFact } from "#server/kit/mail/mail-template.ts";
+import { enqueueMail } from "#server/kit/mail/outbox.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { listTeamAccess } from "#server/members/permissions.ts";
+import {
+  claimDueMails,
+  defaultChoice,
+  listDueMails,
+  listPreferences,
+  listUnread,
+  type MailTimes,
+  MERGE_MS,
+} from "./queries.ts";
+import { serializeNotification } from "./read.ts";
+import { readSubjects } from "./subjects.ts";
+
+/** By the clock of the organization. */
+const MORNING = { hour: 7, minute: 30 };
+/** More are counted. */
+const MAX_LINES = 20;
+
+/** The next morning of an organization after an instant. */
+export function findNextMorning(timezone: string, now: Date): Date {
+  const local = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
+  const today = local.withPlainTime(MORNING);
+  const next = today.epochMilliseconds > now.getTime() ? today : today.add({ days: 1 }).withPlainTime(MORNING);
+  return new Date(next.epochMilliseconds);
+}
+
+/** @returns undefined for a kind of which no such mail tells */
+export async function findMailTimes(
+  { db, organizationId, now }: { db: Database; organizationId: string; now: Date },
+  kind: NotificationKind,
+): Promise<MailTimes | undefined> {
+  if (!teamMailKinds.includes(kind)) return undefined;
+  const { timezone } = await db
+    .selectFrom("organizations")
+    .select("timezone")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  // Until then the same fact may come again, or be taken back.
+  const atOnce = new Date(now.getTime() + MERGE_MS);
+  return { default: defaultChoice(kind, "mail"), at_once: atOnce, daily: findNextMorning(timezone, now) };
+}
+
+interface NewsParams {
+  organization: string;
+  facts: MailFact[];
+  /** Beyond those. */
+  others: number;
+}
+
+const newsMail = defineMailTemplate<NewsParams>(
+  "notifications.news",
+  ({ organization, facts, others }, { t, appUrl }) => {
+    const count = facts.length + others;
+    const [first] = facts;
+    const single = count === 1 ? first?.lines[0] : undefined;
+    return {
+      subject: single ?? t("notifications.mailSubject", { count, organization }),
+      preview: single ?? t("notifications.mailText", { organization }),
+      paragraphs: [
+        t("notifications.mailText", { organization }),
+        ...(others > 0 ? [t("notifications.mailOthers", { count: others })] : []),
+      ],
+      facts,
+      button: { label: t("notifications.mailButton"), url: `${appUrl}/notifications` },
+    };
+  },
+  { optionalKind: TEAM_MAILS },
+);
+
+/** The sentence of the bell, and which booking or money it is about. */
+function describe(
+  notification: Notification,
+  { language, timezone }: { language: Language; timezone: string },
+): MailFact {
+  const { before, name, after } = writeSentence(translators[language], notification);
+  const { booking, money, at } = notification;
+  const place = booking ?? money;
+  const when = place ? dateFormats(language, place.timezone).zonedDayTime(place.startTime) : undefined;
+  const detail = [
+    ...(money ? [formatMoney(money.amount, money.currency, languageTags[language]), money.field] : []),
+    ...(when === undefined ? [] : [when]),
+  ].join(" · ");
+  const sentence = `${before}${name}${after}`;
+  return {
+    label: dateFormats(language, timezone).zonedDayTime(at),
+    lines: detail === "" ? [sentence] : [sentence, detail],
+  };
+}
+
+interface DueMail {
+  userId: string;
+  organizationId: string;
+}
+
+/** What has been read in the application meanwhile, or is not wanted by mail any more, is left out. */
+async function mailNews(appContext: AppContext, db: Database, { userId, organizationId }: DueMail): Promise<void> {
+  const now = appContext.clock.now();
+  const ids = await claimDueMails(db, { userId, organizationId, now });
+  const user = await db
+    .selectFrom("users")
+    .select(["email", "language", "active"])
+    .where("id", "=", userId)
+    .executeTakeFirst();
+  const access = await listTeamAccess(db, userId);
+  const organization = access.find(({ id }) => id === organizationId);
+  if (!user?.active || !organization || ids.length === 0) return;
+  const reader = { userId, access };
+  const wanted = new Set<string>(
+    (await listPreferences(db, reader)).flatMap(({ kind, channel, choice }) =>
+      channel === "mail" && choice !== "off" ? [kind] : [],
+    ),
+  );
+  const rows = (await listUnread(db, reader, ids)).filter(({ kind }) => wanted.has(kind));
+  if (rows.length === 0) return;
+  const { timezone } = await db
+    .selectFrom("organizations")
+    .select("timezone")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  const subjectOf = await readSubjects(db, rows);
+  const language = (user.language ?? "en") as Language;
+  const names = new Map([[organizationId, organization.name]]);
+  const facts = rows
+    .slice(0, MAX_LINES)
+    .map((row) => describe(serializeNotification(row, subjectOf(row), names), { language, timezone }));
+  const params = { organization: organization.name, facts, others: rows.length - facts.length };
+  await enqueueMail({ db, appContext, now, organizationId }, { to: user.email, language, template: newsMail, params });
+}
+
+export const mailTeams: Job = {
+  name: "notifications.mail",
+  cron: "* * * * *",
+  isScheduledOnly: true,
+  async run(appContext) {
+    await runEach(
+      await listDueMails(appContext.db, appContext.clock.now()),
+      (due) => appContext.db.transaction().execute((db) => mailNews(appContext, db, due)),
+      "mails to teams could not be written",
+    );
+  },
+};
