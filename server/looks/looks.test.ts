@@ -217,7 +217,7 @@ test("every letter to players has an example, in both languages, with the senten
 /** Written to the team, to whoever signs in, or by a person in words of their own. */
 const otherMails = [
   /^(accounts|second-factors|email-changes|personal-data|customers|sign-on-providers)\./,
-  /^(events\.requested|joining\.request|guests\.code)$/,
+  /^(events\.requested|joining\.request|guests\.code|notifications\.news)$/,
   /^payments\.(refundFailed|refundWaits|otherAmount|refundedElsewhere)$/,
 ];
 test("each mail is a letter to players, or known to be none", () => {

@@ -239,6 +239,7 @@ test("a kind that is turned off is not written, for that person alone", async ()
   expect([await unreadOf(manager), await unreadOf(club.staff)]).toEqual([mine, others + 1]);
   const ofMember = (await club.member("GET", "/auth/user/notification-preferences")).body.data.preferences;
   expect(ofMember.map(({ kind: own, channel }: { kind: string; channel: string }) => `${own} ${channel}`)).toEqual([
+    ...["join_answered app", "join_answered push"],
     ...["slot_offered app", "slot_offered push", "slot_offered mail", "slot_free app", "slot_free push"],
     ...["slot_free mail", "own_booking_confirmed app", "own_booking_confirmed push", "own_booking_moved app"],
     ...["own_booking_moved push", "own_booking_canceled app", "own_booking_canceled push"],

@@ -34,7 +34,7 @@ export type NotificationRow = Selectable<NotificationsTable>;
 
 /** When a mail tells of a fact, by the choice of each person. */
 export interface MailTimes {
-  /** Of people who have not chosen. */
+  /** The choice of people who have made none. */
   default: NotificationChoice;
   at_once: Date;
   daily: Date;
@@ -293,7 +293,7 @@ export const listDueMails = (db: Database, now: Date): Promise<{ userId: string;
     .execute();
 
 /** Rows that no other process is mailing. They are not due any more once the transaction commits. */
-export async function claimDueMails(
+export async function lockDueRows(
   db: Database,
   { userId, organizationId, now }: { userId: string; organizationId: string; now: Date },
 ): Promise<string[]> {

@@ -1,7 +1,6 @@
 /** Mails to the team: at once, or all of a day in the morning, as each person has chosen. */
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { publish } from "#server/kit/events/domain-events.ts";
-import { createTestApp, monday, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
+import { createTestApp, type ApiCall, type Person, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
 import { findNextMorning } from "./team-mails.ts";
 

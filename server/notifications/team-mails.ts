@@ -13,7 +13,7 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { listTeamAccess } from "#server/members/permissions.ts";
 import {
-  claimDueMails,
+  lockDueRows,
   defaultChoice,
   listDueMails,
   listPreferences,
@@ -105,10 +105,10 @@ interface DueMail {
   organizationId: string;
 }
 
-/** What has been read in the application meanwhile, or is not wanted by mail any more, is left out. */
+/** Leaves out rows that have been read in the application meanwhile, or are not wanted by mail any more. */
 async function mailNews(appContext: AppContext, db: Database, { userId, organizationId }: DueMail): Promise<void> {
   const now = appContext.clock.now();
-  const ids = await claimDueMails(db, { userId, organizationId, now });
+  const ids = await lockDueRows(db, { userId, organizationId, now });
   const user = await db
     .selectFrom("users")
     .select(["email", "language", "active"])

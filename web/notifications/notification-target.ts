@@ -1,4 +1,4 @@
-/** Where a notification leads. Pure. */
+/** Finds the page that a notification leads to. Pure. */
 import type { Notification } from "#contract/notifications.ts";
 import { countDates, ownSentences } from "#contract/notifications-sentence-rules.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
