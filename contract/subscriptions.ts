@@ -207,6 +207,8 @@ export const Subscription = z.object({
   startsOn: day,
   endsOn: day,
   renews: z.boolean(),
+  /** It may be ended on any day without cost, since the notice of its renewal was not sent in time. */
+  endsAnyTime: z.boolean(),
   /** Last day of its grace; null unless it is in grace. */
   graceUntil: z.nullable(day),
   /** The freeze that runs or is to begin. */
@@ -273,8 +275,6 @@ export type FreezePreview = z.infer<typeof FreezePreview>;
 export const OwnSubscription = z.extend(Subscription, {
   /** Last day to refuse the renewal; null where it does not renew. */
   refuseBy: z.nullable(day),
-  /** It may be ended on any day without cost, since the notice was not sent in time. */
-  endsAnyTime: z.boolean(),
   /** It renews, and its holder may end it. */
   canEnd: z.boolean(),
 });

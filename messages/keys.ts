@@ -1232,6 +1232,7 @@ export interface Messages {
   "customers.guardian": Record<never, never>;
   "customers.hasBalance": { amount: string | number };
   "customers.hasBookings": { count: number };
+  "customers.hasDebts": { amount: string | number };
   "customers.hasSubscription": Record<never, never>;
   "customers.hasUnits": { count: number };
   "customers.identificationNumber": Record<never, never>;
@@ -4348,6 +4349,7 @@ export interface Messages {
   "payments.cardUntil": { date: string | number };
   "payments.cards": Record<never, never>;
   "payments.cardsOff": Record<never, never>;
+  "payments.cashLimit": { limit: string | number; left: string | number };
   "payments.change": { amount: string | number };
   "payments.choose": { name: string | number };
   "payments.chooseAll": { count: number };
@@ -6077,6 +6079,7 @@ export interface Messages {
   "subscriptions.notice": { date: string | number; last: string | number };
   "subscriptions.noticeDays": Record<never, never>;
   "subscriptions.noticeHint": Record<never, never>;
+  "subscriptions.noticeMissed": Record<never, never>;
   "subscriptions.one": Record<never, never>;
   "subscriptions.packEachTerm": { name: string | number };
   "subscriptions.packNumber": { number: string | number };

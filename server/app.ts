@@ -36,6 +36,7 @@ import { countUnitsLeft, movePacks } from "./packs/customer-rows.ts";
 import { describeUse } from "./packs/use.ts";
 import { moveWallet, sumWallet } from "./credits/wallet.ts";
 import { moveVouchers } from "./vouchers/customer-rows.ts";
+import { sumDebts } from "./charges/customer-account.ts";
 import { moveSaleCharges } from "./charges/sale-charges.ts";
 import { applyTerms } from "./charges/terms.ts";
 import { moveCharges } from "./charges/update-charges.ts";
@@ -97,6 +98,7 @@ customerRowsPort.register({
   countUpcomingBookings,
   countUnitsLeft,
   sumWallet,
+  sumDebts,
   countSubscriptions: countRunning,
   async moveRows(context, from, to) {
     const events = await moveEvents(context, from, to);

@@ -2746,6 +2746,7 @@ create table subscription_terms (
   created_at timestamp with time zone not null,
   updated_at timestamp with time zone not null,
   joining_fee integer default 0 not null,
+  is_notice_unsent boolean default false not null,
   constraint subscription_terms_pkey PRIMARY KEY (organization_id, id),
   constraint subscription_terms_organization_id_subscription_id_position_key UNIQUE (organization_id, subscription_id, "position"),
   constraint subscription_terms_organization_id_charge_id_fkey FOREIGN KEY (organization_id, charge_id) REFERENCES charges(organization_id, id),

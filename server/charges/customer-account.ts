@@ -6,7 +6,7 @@ import { findCustomer } from "#server/customers/queries.ts";
 import { paginate, type Database } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { dueAmount, isOpen } from "./debts.ts";
+import { dueAmount, isAskedFor, isOpen, selectDebts } from "./debts.ts";
 import { dueDateOf } from "./due-days.ts";
 import { listChargeNames } from "./queries.ts";
 import { chargesWithPlaces, chargeTimezone } from "./with-places.ts";
@@ -36,6 +36,24 @@ const listOpenCharges = (db: Database, organizationId: string, customerId: strin
     .where("charges.customer_id", "=", customerId)
     .where(isOpen)
     .execute();
+
+/** Minor units that a customer owes in the currency of the organization, without what is written off. */
+export async function sumDebts(
+  { db, organizationId }: { db: Database; organizationId: string },
+  customerId: string,
+): Promise<number> {
+  const { due } = await selectDebts(db, organizationId)
+    .innerJoin("organizations", (join) =>
+      join
+        .onRef("organizations.id", "=", "charges.organization_id")
+        .onRef("organizations.currency", "=", "charges.currency"),
+    )
+    .select(sql<number>`coalesce(sum(${dueAmount}), 0)::float8`.as("due"))
+    .where("charges.customer_id", "=", customerId)
+    .where(isAskedFor)
+    .executeTakeFirstOrThrow();
+  return due;
+}
 
 const listBalances = (db: Database, organizationId: string, customerId: string) =>
   db

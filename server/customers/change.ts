@@ -130,7 +130,7 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   return findCustomer(db, organizationId, row.id);
 }
 
-/** @throws HttpError 409 with bookings that lie ahead, units of packs, money on the balance, or a membership that runs */
+/** @throws HttpError 409 with bookings that lie ahead, units of packs, debts, money on the balance, or a membership that runs */
 export async function archiveCustomer(call: Call<typeof customers.archive>): Promise<null> {
   const { db, now, organizationId, params } = call;
   const { id } = await lockCustomer(db, organizationId, params.customerId);
@@ -138,12 +138,12 @@ export async function archiveCustomer(call: Call<typeof customers.archive>): Pro
   if (count > 0) throw new HttpError(409, message("customers.hasBookings", { count }));
   const units = await customerRowsPort.countUnitsLeft(call, id);
   if (units > 0) throw new HttpError(409, message("customers.hasUnits", { count: units }));
+  const { currency } = await findSettings(call);
+  const money = (amount: number) => formatMoney(amount, currency, call.language);
+  const debts = await customerRowsPort.sumDebts(call, id);
+  if (debts > 0) throw new HttpError(409, message("customers.hasDebts", { amount: money(debts) }));
   const balance = await customerRowsPort.sumWallet(call, id);
-  if (balance > 0) {
-    const { currency } = await findSettings(call);
-    const amount = formatMoney(balance, currency, call.language);
-    throw new HttpError(409, message("customers.hasBalance", { amount }));
-  }
+  if (balance > 0) throw new HttpError(409, message("customers.hasBalance", { amount: money(balance) }));
   if ((await customerRowsPort.countSubscriptions(call, id)) > 0)
     throw new HttpError(409, message("customers.hasSubscription"));
   await updateCustomer(db, organizationId, id, { archived_at: now, updated_at: now });

@@ -29,6 +29,8 @@ interface CustomerRowsPort {
   countUnitsLeft(context: RequestContext, customerId: string): Promise<number>;
   /** Minor units of the organization's currency on the balance. */
   sumWallet(context: RequestContext, customerId: string): Promise<number>;
+  /** Minor units of the organization's currency that are owed. */
+  sumDebts(context: RequestContext, customerId: string): Promise<number>;
   /** Memberships that run or are to begin. */
   countSubscriptions(context: RequestContext, customerId: string): Promise<number>;
   /** @returns what moved */
@@ -41,6 +43,7 @@ export const customerRowsPort = definePort<CustomerRowsPort>({
   countUpcomingBookings: async () => 0,
   countUnitsLeft: async () => 0,
   sumWallet: async () => 0,
+  sumDebts: async () => 0,
   countSubscriptions: async () => 0,
   moveRows: async () => ({ events: [], series: [] }),
   moveRowsBack: async () => undefined,

@@ -50,7 +50,8 @@ export async function listMoneyMovements(
     select payments.paid_at as at, payments.amount, events.field_id
     from payments
     left join charges on charges.organization_id = payments.organization_id and charges.id = payments.charge_id
-    left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
+    left join events on events.organization_id = payments.organization_id
+      and events.id = coalesce(payments.event_id, charges.event_id, charges.share_of)
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where payments.organization_id = ${organizationId} and payments.status = 'succeeded'
       and charges.kind is distinct from 'top_up' and charges.is_prepaid is not true and not payments.is_taxed_ahead
@@ -60,7 +61,8 @@ export async function listMoneyMovements(
     from refunds
     join payments on payments.organization_id = refunds.organization_id and payments.id = refunds.payment_id
     left join charges on charges.organization_id = payments.organization_id and charges.id = payments.charge_id
-    left join events on events.organization_id = payments.organization_id and events.id = payments.event_id
+    left join events on events.organization_id = payments.organization_id
+      and events.id = coalesce(payments.event_id, charges.event_id, charges.share_of)
     join organizations on organizations.id = payments.organization_id and organizations.currency = payments.currency
     where refunds.organization_id = ${organizationId} and refunds.status = 'succeeded'
       and charges.kind is distinct from 'top_up' and charges.is_prepaid is not true and not payments.is_taxed_ahead

@@ -19,6 +19,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { Language } from "#messages/translator.ts";
+import { assertCashWithinLimit } from "./cash-limit.ts";
 import { paymentColumnMap } from "./column-map.ts";
 import { openCheckout, toTenantContext, type CheckoutPage } from "./checkout.ts";
 import {
@@ -126,6 +127,8 @@ export async function recordPayment(call: Call<typeof payments.record>): Promise
   const most = message("payments.moreThanDue", { amount: formatMoney(due, event.currency, language) });
   if (body.amount > due) throw invalidFields({ amount: [most] });
   await assertSellerComplete(call, true);
+  const paid = { amount: body.amount, currency: event.currency, subjects: [{ event_id: event.id, charge_id: null }] };
+  await assertCashWithinLimit(call, { method: body.method, ...paid });
   await keepReceiptAddress(call, [event], body.email);
   const { method, tillId } = body;
   const walletOf = await holdWalletToPay(call, {

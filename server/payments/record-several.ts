@@ -12,6 +12,7 @@ import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
+import { assertCashWithinLimit } from "./cash-limit.ts";
 import { methodLabels } from "./export-columns.ts";
 import { isPaymentFor } from "./ledger.ts";
 import { findDebt, lockDebts, type DebtNames, type DebtSubject } from "./lock-debts.ts";
@@ -168,10 +169,11 @@ export async function recordTogether(
   const debts = locked.map(({ debt }) => debt);
   await assertSamePayer(db, organizationId, debts);
   await assertSellerComplete(call, true);
+  const owed = locked.reduce((sum, { amount }) => sum + amount, 0);
+  await assertCashWithinLimit(call, { method, currency, amount: owed + rest, subjects: debts });
   await keepReceiptAddress(call, debts, body.email);
   const places = debts.flatMap(({ facilityId }) => facilityId ?? []);
   const facilityIds = places.length > 0 ? [...new Set(places)] : null;
-  const owed = locked.reduce((sum, { amount }) => sum + amount, 0);
   const walletOf = await holdWalletToPay(call, { method, customerId: payerId, amount: owed, currency });
   assertOnVoucher(call, voucher, { amount: owed, currency });
   const topUp =

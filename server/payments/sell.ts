@@ -27,6 +27,7 @@ import { formatMoney } from "#messages/format-money.ts";
 import { publishPaymentSucceeded } from "./ledger.ts";
 import { notifyPaidTogether } from "./mail.ts";
 import { listPaymentsOfGroup } from "./queries.ts";
+import { assertCashWithinLimit } from "./cash-limit.ts";
 import { keepReceiptAddress } from "./receipt-address.ts";
 import { insertDeskPayment } from "./record-payment.ts";
 import { recordTopUp } from "./record-top-up.ts";
@@ -278,6 +279,7 @@ async function takePayment(
   const { now, organizationId } = call;
   const { method, note, email, tillId } = payment;
   const buyer = { organization_id: organizationId, user_id: customer.user_id, customer_id: customer.id };
+  await assertCashWithinLimit(call, { method, currency, amount: sumLines(lines), subjects: [] });
   await keepReceiptAddress(call, [buyer], email);
   const walletOf = await holdWalletToPay(call, { method, customerId: customer.id, amount: sumLines(lines), currency });
   const tillSessionId = await tillPort.lockSession(call, { method, currency, facilityIds: null, tillId });

@@ -45,9 +45,10 @@ async function listRevenue(
     select width_bucket(moved.at, ${midnights}::timestamptz[]) - 1 as day, events.sport_id, moved.method, events.field_id,
       sum(moved.amount)::float8 as amount
     from moved
-    left join events on events.organization_id = ${organizationId} and events.id = moved.event_id
-    join organizations on organizations.id = ${organizationId} and organizations.currency = moved.currency
     left join charges on charges.organization_id = ${organizationId} and charges.id = moved.charge_id
+    left join events on events.organization_id = ${organizationId}
+      and events.id = coalesce(moved.event_id, charges.event_id, charges.share_of)
+    join organizations on organizations.id = ${organizationId} and organizations.currency = moved.currency
     where charges.kind is distinct from 'top_up' and charges.is_prepaid is not true and not moved.is_taxed_ahead
       and (${facilityId ?? null}::uuid is null or events.facility_id = ${facilityId ?? null}::uuid)
       and (${sportId ?? null}::integer is null or events.sport_id = ${sportId ?? null}::integer)

@@ -66,6 +66,8 @@ const listNear = ({ db, clock }: AppContext, last: NearSubscription | undefined)
     .select(["subscriptions.organization_id", "subscriptions.id", "organizations.timezone"])
     .select(["subscriptions.ends_on", "subscriptions.holds_until", "term.noticed_on"])
     .select([noticeDays.as("notice_days"), "unpaid.id as unpaid_id"])
+    .where("organizations.archived_at", "is", null)
+    .where("organizations.enabled", "=", true)
     .where("subscriptions.renews", "=", true)
     .where("subscriptions.canceled_on", "is", null)
     .where("term.voided_at", "is", null)
@@ -113,10 +115,14 @@ async function endIt(context: TenantContext, held: SubscriptionWithTerms, why: "
   await record(context, held, why === "unpaid" ? "subscriptions.lapse" : "subscriptions.expire", after);
 }
 
-async function saveNotice({ db, organizationId }: TenantContext, termId: string, today: string): Promise<void> {
+async function saveNotice(
+  { db, organizationId }: TenantContext,
+  termId: string,
+  { today, isSent }: { today: string; isSent: boolean },
+): Promise<void> {
   await db
     .updateTable("subscription_terms")
-    .set({ noticed_on: today })
+    .set({ noticed_on: today, is_notice_unsent: !isSent })
     .where("organization_id", "=", organizationId)
     .where("id", "=", termId)
     .execute();
@@ -153,8 +159,8 @@ async function act(context: TenantContext, held: SubscriptionWithTerms): Promise
   const obstacle = await findRenewalObstacle(context, held, "en");
   if (obstacle) return endIt(context, held, "notRenewed");
   if (isOver) return chargeTerm(context, held);
-  await notifyRenewal(context, held, await findNextPrice(context, held));
-  await saveNotice(context, last.id, today);
+  const isSent = await notifyRenewal(context, held, await findNextPrice(context, held));
+  await saveNotice(context, last.id, { today, isSent });
 }
 
 async function look(appContext: AppContext, { organization_id: organizationId, id }: NearSubscription): Promise<void> {

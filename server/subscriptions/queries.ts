@@ -92,6 +92,7 @@ export async function serializeSubscriptions(
     const term = present[index] ?? one.terms[0];
     const state = subscriptionStateOf(runOf(one), today);
     const freeze = isOver(state) ? undefined : freezes.find(({ to_on }) => to_on >= today);
+    const renews = row.renews && !isOver(state);
     const nextName = row.next_type_id === null ? undefined : nextNames.get(row.next_type_id);
     return {
       id: row.id,
@@ -102,7 +103,8 @@ export async function serializeSubscriptions(
       state,
       startsOn: term.from_on,
       endsOn: row.canceled_on === null ? term.to_on : addDays(row.canceled_on, -1),
-      renews: row.renews && !isOver(state),
+      renews,
+      endsAnyTime: renews && hasMissedNotice(one, today),
       graceUntil: state === "grace" ? row.holds_until : null,
       freeze: freeze ? spanOf(freeze) : null,
       freezeMinDays: term.terms.freezeMinDays,
@@ -250,11 +252,9 @@ export async function serializeOwn(
     const one = held[index] ?? unreachable();
     const { renews, state } = subscription;
     const last = lastTerm(one);
-    const endsAnyTime = renews && hasMissedNotice(one, todayOf(one, reader.now));
     return {
       ...subscription,
       refuseBy: renews ? (state === "grace" ? one.row.holds_until : last.to_on) : null,
-      endsAnyTime,
       canEnd: renews,
     };
   });
@@ -264,9 +264,8 @@ export async function serializeOwn(
 export function hasMissedNotice(held: SubscriptionWithTerms, today: string): boolean {
   const last = lastTerm(held);
   const before = held.terms.findLast(({ position }) => position < last.position);
-  return (
-    isNoticeMissed(last.noticed_on, last.to_on, today) ||
-    (before !== undefined && isNoticeMissed(before.noticed_on, before.to_on, today))
+  return [last, ...(before ? [before] : [])].some(
+    ({ noticed_on, to_on, is_notice_unsent }) => is_notice_unsent || isNoticeMissed(noticed_on, to_on, today),
   );
 }
 

@@ -449,6 +449,43 @@ test("it ends with its term, renews again, is renewed early, and becomes another
   await expectNoFaults();
 });
 
+test("whoever has no address was told nothing: the membership may end on any day, and the team reads it", async () => {
+  let api = await goTo("2026-08-10");
+  const { body: type } = await api("POST", path("/subscription-types"), {
+    ...{ productId, ...renewing, name: "Told", termLength: 6, noticeDays: 60 },
+  });
+  const buy = async (lastName: string, more: object) => {
+    const draft = { kind: "person", firstName: "Zoé", lastName, ...more };
+    const { id } = (await api("POST", path("/customers"), draft)).body.data;
+    expect((await sell(id, type.data.id, { api })).status).toBe(201);
+    return id;
+  };
+  const [told, untold] = [await buy("Told", { email: "told@club.test" }), await buy("Untold", {})];
+  const endsAnyTime = async (customerId: string) =>
+    (await get<Subscription[]>(`/subscriptions?customerId=${customerId}`, api))[0]?.endsAnyTime;
+  expect([await endsAnyTime(told), await endsAnyTime(untold)]).toEqual([false, false]);
+  api = await goTo("2026-12-12");
+  expect([await endsAnyTime(told), await endsAnyTime(untold)]).toEqual([false, true]);
+});
+
+test("nothing renews in an organization that is disabled or archived", async () => {
+  let api = await goTo("2027-03-01");
+  const { body: type } = await api("POST", path("/subscription-types"), { productId, ...renewing, name: "Closed" });
+  const draft = { kind: "person", firstName: "Zoé", lastName: "Closed", email: "closed@club.test" };
+  const { id } = (await api("POST", path("/customers"), draft)).body.data;
+  expect((await sell(id, type.data.id, { api })).status).toBe(201);
+  const { db } = testBed.testApp;
+  const setEnabled = (enabled: boolean) =>
+    db.updateTable("organizations").set({ enabled }).where("id", "=", testBed.club.organizationId).execute();
+  await setEnabled(false);
+  await goTo("2027-04-01");
+  await setEnabled(true);
+  api = testBed.testApp.as(await testBed.testApp.member(testBed.club.organizationId, 2));
+  expect(await get<Charge[]>(`/charges?customerId=${id}`, api)).toHaveLength(1);
+  api = await goTo("2027-04-01");
+  expect(await get<Charge[]>(`/charges?customerId=${id}`, api)).toHaveLength(2);
+});
+
 test("a holder sees their own, of all organizations, without the team’s reasons, and ends it", async () => {
   const { testApp, club } = testBed;
   const api = await goTo("2026-08-20");

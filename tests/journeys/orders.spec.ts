@@ -34,7 +34,7 @@ test("a member buys a pack on a phone, pays it, and withdraws from it; the team 
     await page.goto("/my-payments");
     await page.getByRole("link", { name: "Buy a membership or a pack" }).click();
     const onSale = page.getByRole("list", { name: "Memberships and packs" }).getByRole("listitem");
-    await expect(onSale.filter({ hasText: "10 visits of 60 minutes each" })).toContainText("€180.00");
+    await expect(onSale.filter({ hasText: "10 visits of 60 minutes each" }).first()).toContainText("€180.00");
     await expect(page.getByRole("heading", { name: "Full year" })).toBeVisible();
     await expectAccessible(page, "memberships and packs on sale");
     await expectNoOverflow(page, "memberships and packs on sale on a phone");
@@ -99,7 +99,7 @@ test.describe("en français", () => {
     await page.getByRole("link", { name: "Payer Full year" }).click();
     await expectAccessible(page, "une commande à régler");
     await page.getByRole("button", { name: "Abandonner" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Abandonner" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Abandonner" }).click();
     await expect(page.getByText("Cette commande n’a pas été réglée")).toBeVisible();
     await expectNoOverflow(page, "une commande abandonnée sur un téléphone");
   });

@@ -55,6 +55,7 @@ function Memberships({ customer }: { customer: CustomerDetail }) {
       <ul aria-label={t("subscriptions.title")} className="divide-y divide-line">
         {held.map((subscription) => (
           <SubscriptionRow key={subscription.id} subscription={subscription}>
+            {subscription.endsAnyTime && <p className="text-ink-2">{t("subscriptions.noticeMissed")}</p>}
             {!isPlatform && <SubscriptionButtons subscription={subscription} />}
           </SubscriptionRow>
         ))}

@@ -20,6 +20,7 @@ const running: Subscription = {
   startsOn: "2999-01-01",
   endsOn: "2999-12-31",
   renews: true,
+  endsAnyTime: false,
   graceUntil: null,
   freeze: null,
   freezeMinDays: 7,

@@ -1754,6 +1754,7 @@ export interface SubscriptionTermsTable {
   created_at: Timestamp;
   updated_at: Timestamp;
   joining_fee: Generated<number>;
+  is_notice_unsent: Generated<boolean>;
 }
 
 export interface SubscriptionTypesTable {

@@ -91,6 +91,7 @@ const listCandidates = ({ db, clock }: AppContext, last: Candidate | undefined):
     )
     .select(["subscriptions.organization_id", "subscriptions.id", "organizations.timezone", "subscriptions.ends_on"])
     .where("organizations.archived_at", "is", null)
+    .where("organizations.enabled", "=", true)
     .where("cards.state", "=", "active")
     .where(sql<boolean>`'renewals' = any(cards.purposes)`)
     .where("subscriptions.renews", "=", true)
