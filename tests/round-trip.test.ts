@@ -21,7 +21,7 @@ import {
   optionalBoolean,
   type Endpoint,
 } from "#contract/kit.ts";
-import { notificationKinds, optionalMailKinds } from "#contract/notifications.ts";
+import { notificationKinds, optionalMailKinds, teamMailKinds } from "#contract/notifications.ts";
 import type { PackDetail } from "#contract/packs.ts";
 import type { SubscriptionDetail } from "#contract/subscriptions.ts";
 import type { PaymentDetail, Sale } from "#contract/payments.ts";
@@ -451,7 +451,9 @@ const exceptions: Record<string, RoundTripExceptions> = {
       // Without a service for text messages there is none to be turned off.
       preferences: notificationKinds.flatMap((kind) => [
         ...(["app", "push"] as const).map((channel) => ({ kind, channel, choice: "off" })),
-        ...optionalMailKinds.filter((one) => one === kind).map(() => ({ kind, channel: "mail", choice: "off" })),
+        ...[...optionalMailKinds, ...teamMailKinds]
+          .filter((one) => one === kind)
+          .map(() => ({ kind, channel: "mail", choice: "off" })),
       ]),
     },
   },

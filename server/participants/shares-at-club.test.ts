@@ -111,6 +111,11 @@ test("without online payment shares are a list that the desk ticks off, by metho
   });
   expect((await tick({ chargeId: bo?.share?.chargeId, amount: 837 }, "cash", api)).status).toBe(403);
   await expectNoFaults();
+  // All that the players paid is the income of the court.
+  const { field } = await readEvent(eventId);
+  const today = testApp.clock.now().toISOString().slice(0, 10);
+  const report = await club.manager("GET", club.path(`/reports/revenue?from=${today}&to=${today}`));
+  expect(report.body.data.fields).toMatchObject([{ id: field.id, amount: 837 + 837 + 839 }]);
 });
 
 test("shares stay listed after the deadline and while people play, and are the organizer's a day after the booking, with a mail that asks to pay at the club", async () => {
