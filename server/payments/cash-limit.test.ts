@@ -43,7 +43,7 @@ test("of one booking 1,000 euros are taken in cash at most, all payments togethe
   ]);
   const paymentId = await pay(eventId, "cash", 70_000);
   expect(await pay(eventId, "cash", 30_001)).toEqual([409, expect.stringContaining("€300.00 more")]);
-  // What was given back in cash counts no more.
+  // Cash that was given back counts no more.
   const refund = { amount: 20_000, reason: "Counted twice" };
   expect((await club.manager("POST", club.path(`/payments/${paymentId}/refund`), refund)).status).toBe(200);
   await testApp.jobs.runAll();

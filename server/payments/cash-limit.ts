@@ -19,7 +19,7 @@ interface CashPayment {
 }
 
 /**
- * What was given back in cash counts no more.
+ * Cash that was given back counts no more.
  * @throws HttpError 409 above the limit
  */
 export async function assertCashWithinLimit(
