@@ -213,6 +213,8 @@ test("every endpoint was asked by each reader, and those open to members answere
         "participants.look",
         "bookings.read",
         "bookings.calendar",
+        "orders.read",
+        "orders.withdrawal",
         "guests.booking",
         "guests.ownSlots",
         "guests.players",

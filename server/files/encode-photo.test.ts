@@ -235,4 +235,5 @@ test("one photo is decoded at a time, many wait, and more are refused with 503",
   expect(refused).toHaveLength(16);
   expect(new Set(refused.map(({ status, retryAfter }) => `${status} ${retryAfter}`))).toEqual(new Set(["503 10"]));
   expect(await sizes(file)).toEqual([[30, 30]]);
-});
+  // Two dozen photos are decoded one after another.
+}, 90_000);
