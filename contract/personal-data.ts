@@ -49,8 +49,10 @@ export const cacheNames = { offlinePage: "offline-page", answers: "answers" } as
 /** Answers are kept this long at most. */
 export const MAX_KEPT_HOURS = 36;
 
-/** Keys in the session storage, which ends with the tab: the router's, for places scrolled to. */
-export const sessionStorageKeys = ["tsr-scroll-restoration-v1_3"] as const;
+/** Keys in the session storage, which ends with the tab: the router's, for places scrolled to, and a guest's booking under way. */
+export const sessionStorageKeys = { scroll: "tsr-scroll-restoration-v1_3", guestSteps: "guest-steps." } as const;
+/** A booking under way of somebody without an account is kept for a tab that is loaded again, this long at most. */
+export const GUEST_STEPS_MINUTES = 10;
 
 /** None: a token in a header authenticates. */
 export const cookies: readonly string[] = [];

@@ -11,6 +11,7 @@ import {
   otherTables,
   personalTables,
   processors,
+  GUEST_STEPS_MINUTES,
   sessionStorageKeys,
   storageKeys,
 } from "#contract/personal-data.ts";
@@ -62,14 +63,15 @@ enforceRules({
         'import { storageKeys } from "#contract/personal-data.ts";\nconst storageKey = "mine"; localStorage.getItem(storageKey);',
     },
   },
-  "nothing but local storage and declared caches is used, and no cookie is set": {
+  "nothing but local storage, declared keys of a tab and declared caches is used, and no cookie is set": {
     find: (files) =>
       codeMatches(
         files.filter(isProduct),
-        /\bsessionStorage\.|\bindexedDB\b|\bcaches\.open\((?!cacheNames\.)|\bdocument\.cookie\b|\bcookieStore\b|["'`]set-cookie["'`]|\bsetCookie\(/i,
+        /\bsessionStorage\.(?!\w+Item\(sessionStorageKeys\.)|\bindexedDB\b|\bcaches\.open\((?!cacheNames\.)|\bdocument\.cookie\b|\bcookieStore\b|["'`]set-cookie["'`]|\bsetCookie\(/i,
       ),
     breakage: {
       "web/events/draft.ts": 'document.cookie = "seen=1";',
+      "web/events/steps.ts": "sessionStorage.setItem(stepsKey, text);",
       "web/events/kept.ts": 'await caches.open("events");',
       "server/accounts/login.ts": 'reply.header("Set-Cookie", token);',
     },
@@ -104,8 +106,9 @@ test("each declared cache is used, and the service worker opens no other", () =>
   expect(worker).not.toMatch(/localStorage|indexedDB|importScripts|authorization/i);
 });
 
-test("the session storage holds what the router writes, and there are no cookies", () => {
-  expect(sessionStorageKeys).toEqual([scrollStorageKey]);
+test("the session storage holds what the router writes and a booking under way, and there are no cookies", () => {
+  expect(sessionStorageKeys).toEqual({ scroll: scrollStorageKey, guestSteps: "guest-steps." });
+  expect(code("web").some((text) => text.includes("sessionStorageKeys.guestSteps"))).toBe(true);
   expect(cookies).toEqual([]);
 });
 
@@ -161,7 +164,12 @@ describe.each(Object.entries(languages))("the %s texts", (_language, texts) => {
 
   test("tell each key and cache, and how long answers are kept", () => {
     expect(privacy).toMatch(new RegExp(`\\b${MAX_KEPT_HOURS}\\b`));
-    for (const key of [...Object.values(storageKeys), ...Object.values(cacheNames), ...sessionStorageKeys])
+    expect(privacy).toMatch(new RegExp(`guest-steps[^.]*\\b${GUEST_STEPS_MINUTES}\\b`));
+    for (const key of [
+      ...Object.values(storageKeys),
+      ...Object.values(cacheNames),
+      ...Object.values(sessionStorageKeys),
+    ])
       expect(privacy).toContain(key.trimEnd().replace(/\.$/, ""));
   });
 
@@ -206,7 +214,7 @@ test("French texts have no-break spaces before their signs", () => {
 /** Date and digest of each text. A changed text needs a new date in `legalVersions`, and its new digest here. */
 const versions = {
   terms: "2026-11-25 3ba46657ffb2",
-  privacy: "2026-11-27 1d70714405de",
+  privacy: "2026-11-28 6d093283e5e6",
   imprint: "2026-11-23 0668fc9206a0",
 };
 test.each(Object.entries(versions))("the version of %s is that of its text", (which, known) => {

@@ -1,4 +1,10 @@
-import { cacheNames, MAX_KEPT_HOURS, type Operator } from "#contract/personal-data.ts";
+import {
+  cacheNames,
+  GUEST_STEPS_MINUTES,
+  MAX_KEPT_HOURS,
+  sessionStorageKeys,
+  type Operator,
+} from "#contract/personal-data.ts";
 import {
   type LegalFacts,
   type LegalTexts,
@@ -238,7 +244,7 @@ export const texts: LegalTexts = {
           "This site sets no cookies, and loads nothing from other sites: no analytics, no fonts, no maps. A link to a map opens OpenStreetMap when you follow it. In the local storage of your browser the site keeps only what it needs to work:",
           listStorage(storage, ": "),
           `So that you can read them without a network, the browser keeps in its cache storage the files of one page (${cacheNames.offlinePage}) and, while you are signed in, your next bookings with their place, price and rules (${cacheNames.answers}); the team of an organization, only where it is switched on in the preferences of that browser, also today and tomorrow of the facility last seen, with who is booked. Answers are kept for ${MAX_KEPT_HOURS} hours at most, and are deleted when you sign out, when your session ends, and when somebody else signs in. Payments, lists of people and keys are never kept there.`,
-          "In the session storage, which ends with the tab, it remembers how far you had scrolled (tsr-scroll-restoration-v1_3). Since all of this is needed for what you ask of the site, it does not require consent. You can clear it in your browser at any time; you are then signed out.",
+          `In the session storage, which ends with the tab, it remembers how far you had scrolled (${sessionStorageKeys.scroll}) and, where you book without an account, what you have chosen and typed so far (guest-steps), for ${GUEST_STEPS_MINUTES} minutes at most. Since all of this is needed for what you ask of the site, it does not require consent. You can clear it in your browser at any time; you are then signed out.`,
         ],
       },
       {

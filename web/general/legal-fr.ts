@@ -1,4 +1,10 @@
-import { cacheNames, MAX_KEPT_HOURS, type Operator } from "#contract/personal-data.ts";
+import {
+  cacheNames,
+  GUEST_STEPS_MINUTES,
+  MAX_KEPT_HOURS,
+  sessionStorageKeys,
+  type Operator,
+} from "#contract/personal-data.ts";
 import {
   type LegalFacts,
   type LegalTexts,
@@ -245,7 +251,7 @@ export const texts: LegalTexts = {
           "Ce site ne dépose aucun cookie et ne charge rien d’autres sites : ni mesure d’audience, ni polices, ni cartes. Un lien vers une carte ouvre OpenStreetMap quand vous le suivez. Dans le stockage local de votre navigateur, le site ne garde que ce dont il a besoin pour fonctionner :",
           listStorage(storage, " : "),
           `Pour que vous puissiez les lire sans réseau, le navigateur garde dans son cache les fichiers d’une page (${cacheNames.offlinePage}) et, tant que vous êtes connecté, vos prochaines réservations avec leur lieu, leur prix et leurs règles (${cacheNames.answers}) ; pour l’équipe d’une organisation, seulement si c’est activé dans les préférences de ce navigateur, aussi aujourd’hui et demain pour l’installation vue en dernier, avec qui a réservé. Ces réponses sont gardées ${MAX_KEPT_HOURS} heures au plus, et effacées à la déconnexion, à la fin de la session et quand quelqu’un d’autre se connecte. Paiements, listes de personnes et clés n’y sont jamais gardés.`,
-          "Dans le stockage de session, qui prend fin avec l’onglet, il retient jusqu’où vous aviez fait défiler la page (tsr-scroll-restoration-v1_3). Tout cela étant nécessaire à ce que vous demandez au site, aucun consentement n’est requis. Vous pouvez l’effacer à tout moment dans votre navigateur ; vous êtes alors déconnecté.",
+          `Dans le stockage de session, qui prend fin avec l’onglet, il retient jusqu’où vous aviez fait défiler la page (${sessionStorageKeys.scroll}) et, si vous réservez sans compte, ce que vous avez déjà choisi et saisi (guest-steps), ${GUEST_STEPS_MINUTES} minutes au plus. Tout cela étant nécessaire à ce que vous demandez au site, aucun consentement n’est requis. Vous pouvez l’effacer à tout moment dans votre navigateur ; vous êtes alors déconnecté.`,
         ],
       },
       {

@@ -1,5 +1,6 @@
 /** Remembers who books, the proof of their address and how far they are: nothing has to be typed twice. */
 import type { GuestContact } from "#contract/guests.ts";
+import { GUEST_STEPS_MINUTES, sessionStorageKeys } from "#contract/personal-data.ts";
 import type { Choice } from "./choice.ts";
 
 export interface GuestSession {
@@ -29,17 +30,13 @@ export interface GuestSteps {
   isReady: boolean;
 }
 
-/** Codes are as old as this at most. */
-const KEPT_MS = 10 * 60_000;
-const keyOf = (slug: string) => `guest-steps:${slug}`;
-
 /**
  * Keeps a booking under way for a tab that is loaded again: telephones do so with a page that was left to read the code in
  * the mail. Not for longer than a code is good, and not for other tabs.
  */
 export function saveGuestSteps(slug: string, steps: GuestSteps, now: number): void {
   try {
-    sessionStorage.setItem(keyOf(slug), JSON.stringify({ ...steps, savedAt: now }));
+    sessionStorage.setItem(sessionStorageKeys.guestSteps + slug, JSON.stringify({ ...steps, savedAt: now }));
   } catch {
     // The browser allows no storage.
   }
@@ -47,7 +44,7 @@ export function saveGuestSteps(slug: string, steps: GuestSteps, now: number): vo
 
 export function dropGuestSteps(slug: string): void {
   try {
-    sessionStorage.removeItem(keyOf(slug));
+    sessionStorage.removeItem(sessionStorageKeys.guestSteps + slug);
   } catch {
     // As above.
   }
@@ -55,10 +52,10 @@ export function dropGuestSteps(slug: string): void {
 
 export function readGuestSteps(slug: string, now: number): GuestSteps | undefined {
   try {
-    const text = sessionStorage.getItem(keyOf(slug));
+    const text = sessionStorage.getItem(sessionStorageKeys.guestSteps + slug);
     if (text === null) return undefined;
     const { savedAt, ...steps } = JSON.parse(text) as GuestSteps & { savedAt: number };
-    const isGood = now - savedAt < KEPT_MS && Date.parse(steps.choice.start.startTime) > now;
+    const isGood = now - savedAt < GUEST_STEPS_MINUTES * 60_000 && Date.parse(steps.choice.start.startTime) > now;
     if (!isGood) dropGuestSteps(slug);
     return isGood ? steps : undefined;
   } catch {
