@@ -295,7 +295,7 @@ export const splitContract = (): Plugin => ({
 
 const server = `http://localhost:${process.env["PORT"] ?? 3000}`;
 
-const PRELOADED_FILES = 3;
+const PRELOADED_FILES = 2;
 
 export default defineConfig({
   root: "web",
@@ -385,29 +385,34 @@ export default defineConfig({
             // One file for what the bell and the pages show, because the first script names each.
             {
               name: bellScript,
-              test: /\/web\/notifications\/(?!bell\.|module|routes)|\/contract\/notifications\.ts\?plain|\/icons\/(calendar-x|check-check|file-(check|x)|shield-(alert|exclamation-point)|user-x)\.mjs/,
+              test: /\/web\/notifications\/(?!bell\.|module|routes)|\/contract\/notifications\.ts\?plain|\/contract\/notifications-sentence-rules\.|\/icons\/(calendar-x|check-check|file-(check|x)|shield-(alert|exclamation-point)|user-x)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // The pages of a booking, of members and of guests, share its cards and two icons that are nobody else's.
             {
               name: "booking",
-              test: /\/web\/bookings\/(booking-ticket|ticket-facts|cancellation-card|links)\.|\/icons\/(map-pinned|navigation)\.mjs/,
+              test: /\/web\/bookings\/(booking-summary|booking-facts|cancellation-card|links)\.|\/icons\/(map-pinned|navigation)\.mjs/,
               includeDependenciesRecursively: false,
             },
             // Pages that few open, as one file for the same reason. Without their contracts, which their schemas import.
             {
               name: "integrations",
-              test: /\/web\/(api-keys|webhooks|devices|busy-calendars|sign-on-providers)\/(?!module|routes|access-code|planning-notice)/,
+              test: /\/web\/(api-keys|webhooks|devices|busy-calendars|sign-on-providers|sms)\/(?!module|routes|access-code|planning-notice)/,
               includeDependenciesRecursively: false,
             },
             {
               name: "sales-settings",
-              test: /\/web\/(products|time-windows|booking-limits)\/(?!module|routes|outside-rules)/,
+              test: /\/web\/((products|time-windows|booking-limits)\/(?!module|routes|outside-rules)|(promo-codes\/promo-codes|extras\/extras)-page\.)/,
               includeDependenciesRecursively: false,
             },
             {
               name: "public-page-settings",
               test: /\/web\/(looks\/(?!module|routes|club-logo)|pages\/(?!module|routes))/,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "orders",
+              test: /\/web\/orders\/(?!module|routes|own-orders|withdraw)/,
               includeDependenciesRecursively: false,
             },
             // Pages of one noun are seen together, and the first script names each file.
@@ -452,13 +457,23 @@ export default defineConfig({
               includeDependenciesRecursively: false,
             },
             {
+              name: "setup",
+              test: /\/web\/setup\/(setup|getting-started)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
+              name: "accounting",
+              test: /\/web\/accounting\/(accounting|receipt-log)-page\./,
+              includeDependenciesRecursively: false,
+            },
+            {
               name: "vouchers",
               test: /\/web\/vouchers\/vouchers?-page\./,
               includeDependenciesRecursively: false,
             },
             {
-              name: "till-reports",
-              test: /\/web\/tills\/reports?-page\./,
+              name: "tills",
+              test: /\/web\/tills\/(reports?|till|settings)-page\./,
               includeDependenciesRecursively: false,
             },
             {
