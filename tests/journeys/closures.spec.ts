@@ -132,7 +132,7 @@ test("a field is closed for a day: its events are moved and canceled, and what c
 
     const late = await book("Late", "15:00", 2);
     await page.getByRole("link", { name: "Edit New floor" }).click();
-    await expect(page.getByText("Facility or field: Court 1")).toBeVisible();
+    await expect(page.getByRole("paragraph").filter({ hasText: "Facility or field" })).toContainText("Court 1");
     await page.getByLabel("Name").fill("New floor, court 1");
     await page.getByRole("button", { name: "Save" }).click();
     await expect(toast(page, "Closure saved")).toBeVisible();
