@@ -46,15 +46,19 @@ function Log({ log }: { log: ReceiptLog }) {
   const t = useTranslation();
   if (!log.isKept)
     return (
-      <EmptyState icon={ShieldCheck} title={t("receipt-log.notKept")}>
-        {t("receipt-log.notKeptText")}
-      </EmptyState>
+      <Card>
+        <EmptyState icon={ShieldCheck} title={t("receipt-log.notKept")}>
+          {t("receipt-log.notKeptText")}
+        </EmptyState>
+      </Card>
     );
   if (log.entries === 0)
     return (
-      <EmptyState icon={ShieldCheck} title={t("receipt-log.none")}>
-        {t("receipt-log.noneText")}
-      </EmptyState>
+      <Card>
+        <EmptyState icon={ShieldCheck} title={t("receipt-log.none")}>
+          {t("receipt-log.noneText")}
+        </EmptyState>
+      </Card>
     );
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-6">

@@ -56,7 +56,7 @@ export function EventsPage() {
         <div className="flex items-center gap-2 border-b border-line pr-4 lg:pr-5">
           <nav
             aria-label={t("events.views")}
-            className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-3 py-2 [scrollbar-width:none] lg:px-4"
+            className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-3 py-2 [scrollbar-width:none] max-sm:mask-r-from-[calc(100%-1.5rem)] max-sm:pr-6 lg:px-4"
           >
             <EventsViews />
             <Outlet />

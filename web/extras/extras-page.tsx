@@ -41,7 +41,7 @@ export function ExtrasPage() {
     ].join(" · ");
   return (
     <Page title={t("extras.title")} crumbs={useSettingsCrumbs()}>
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid gap-6">
         <p className="max-w-prose text-13 text-ink-2">{t("extras.intro")}</p>
         <ListSection
           title={t("extras.title")}

@@ -20,7 +20,7 @@ const unnamed = "not named by the operator of this installation";
 
 const describeOperator = ({ name, address, email }: Operator) =>
   name
-    ? `The operator of this site is ${[name, address, email].filter(Boolean).join(", ")}. The imprint says more.`
+    ? `The operator of this site is ${[name, address, email].filter(Boolean).join(", ")}. The legal notice says more.`
     : "Whoever installed this software here has not named the operator: the organization that invited you can tell you who it is.";
 
 const records: RecordTexts = {

@@ -24,7 +24,7 @@ export function JoiningPage() {
   const { data } = useQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   return (
     <Page title={t("joining.title")} crumbs={useOrganizationCrumbs() ?? []}>
-      <p className="mb-6 flex flex-wrap items-center gap-x-4 gap-y-2 text-13 text-ink-2">
+      <p className="mb-6 flex flex-wrap items-center justify-between gap-x-4 gap-y-2 text-13 text-ink-2">
         <span className="max-w-prose">
           {data ? t(joiningHints[data.data.joining]) : ""} {t("joining.hint")}
         </span>

@@ -25,7 +25,7 @@ export function LooksPage() {
   const found = data?.data;
   return (
     <Page title={t("looks.title")} crumbs={useSettingsCrumbs()}>
-      <p className="mb-4 max-w-prose text-13 text-ink-2">{t("looks.hint")}</p>
+      <p className="mb-6 max-w-prose text-13 text-ink-2">{t("looks.hint")}</p>
       {found && membership ? (
         <div className="grid gap-6">
           <LogoSection club={{ id: organizationId, name: membership.name, logo: found.logo }} />

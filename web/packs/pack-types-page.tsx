@@ -43,7 +43,7 @@ export function PackTypesPage() {
     ].join(" · ");
   return (
     <Page title={t("packs.title")} crumbs={useSettingsCrumbs()}>
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid gap-6">
         <p className="max-w-prose text-13 text-ink-2">{t("packs.intro")}</p>
         <ListSection
           title={t("packs.types")}

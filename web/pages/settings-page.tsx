@@ -71,7 +71,7 @@ export function PageSettingsPage() {
   );
   return (
     <Page title={t("pages.title")} crumbs={crumbs} actions={open}>
-      <p className="mb-4 max-w-prose text-13 text-ink-2">{t("pages.settingsHint")}</p>
+      <p className="mb-6 max-w-prose text-13 text-ink-2">{t("pages.settingsHint")}</p>
       {page ? (
         <div className="grid gap-6">
           {page.state !== "off" && <JoiningProposal />}

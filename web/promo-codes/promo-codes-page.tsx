@@ -43,7 +43,7 @@ export function PromoCodesPage() {
   };
   return (
     <Page title={t("promo-codes.title")} crumbs={useSettingsCrumbs()}>
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid gap-6">
         <p className="max-w-prose text-13 text-ink-2">{t("promo-codes.intro")}</p>
         <ListSection
           title={t("promo-codes.title")}

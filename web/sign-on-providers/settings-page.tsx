@@ -45,7 +45,7 @@ export function SignOnProviderPage() {
   const { data, error, refetch } = useFreshQuery(endpointQuery(signOnProviders.read, { params: { organizationId } }));
   return (
     <Page title={t("sign-on-providers.title")} crumbs={useSettingsCrumbs()}>
-      <p className="mb-4 max-w-prose text-13 text-ink-2">{t("sign-on-providers.hint")}</p>
+      <p className="mb-6 max-w-prose text-13 text-ink-2">{t("sign-on-providers.hint")}</p>
       {data ? (
         <div className="grid gap-6">
           <ProviderForm provider={data.data} />

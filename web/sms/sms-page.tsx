@@ -20,7 +20,7 @@ export function SmsPage() {
   const found = data?.data;
   return (
     <Page title={t("sms.title")} crumbs={useSettingsCrumbs()}>
-      <p className="mb-4 max-w-prose text-13 text-ink-2">{t("sms.text")}</p>
+      <p className="mb-6 max-w-prose text-13 text-ink-2">{t("sms.text")}</p>
       {found ? (
         <SmsForm found={found} />
       ) : error ? (

@@ -29,7 +29,7 @@ export function SubscriptionTypesPage() {
       crumbs={useSettingsCrumbs()}
       actions={<CreateLink to={path("/settings/memberships/create")}>{t("subscriptions.create")}</CreateLink>}
     >
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid gap-6">
         <p className="max-w-prose text-13 text-ink-2">{t("subscriptions.intro")}</p>
         <CardList
           label={t("subscriptions.types")}

@@ -35,8 +35,8 @@ export function TillSettingsPage() {
   const close = () => setEdited(undefined);
   return (
     <Page title={t("tills.title")} crumbs={useSettingsCrumbs()} actions={!isEmpty && create}>
-      <div className="grid max-w-3xl gap-4">
-        <p className="text-13 text-ink-2">{t("tills.settingsText")}</p>
+      <div className="grid gap-4">
+        <p className="max-w-prose text-13 text-ink-2">{t("tills.settingsText")}</p>
         <CardList
           label={t("tills.title")}
           query={list}

@@ -1,7 +1,7 @@
 /** The till: opened with a float, its movements, and the count that closes it. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
-import { Banknote, FileText, LockOpen } from "lucide-react";
+import { Banknote, FileText, LockOpen, Plus } from "lucide-react";
 import { useState } from "react";
 import * as z from "zod/mini";
 import { activity } from "#contract/activity.ts";
@@ -75,6 +75,7 @@ export function TillPage() {
             action={
               can(tills.create) && (
                 <Link to={path("/settings/tills")} className={buttonClass("primary")}>
+                  <Plus aria-hidden />
                   {t("tills.add")}
                 </Link>
               )

@@ -30,8 +30,8 @@ export function TimeWindowsPage() {
   const isEmpty = list.data?.data.length === 0;
   return (
     <Page title={t("time-windows.title")} crumbs={useSettingsCrumbs()} actions={!isEmpty && create}>
-      <div className="grid max-w-3xl gap-4">
-        <p className="text-13 text-ink-2">{t("time-windows.intro")}</p>
+      <div className="grid gap-4">
+        <p className="max-w-prose text-13 text-ink-2">{t("time-windows.intro")}</p>
         <CardList
           label={t("time-windows.title")}
           query={list}
