@@ -27,8 +27,7 @@ import type { Fact } from "./notify.ts";
 /** Facts of one kind about one subject within this time are one. In milliseconds. */
 export const MERGE_MS = 2 * 60_000;
 
-/** Others follow a minute later. */
-const MAX_MAILS_AT_ONCE = 500;
+const BATCH_SIZE = 500;
 
 export type NotificationRow = Selectable<NotificationsTable>;
 
@@ -280,7 +279,7 @@ export async function deleteNotificationsBefore(db: Database, before: Date): Pro
   await db.deleteFrom("notifications").where("created_at", "<", before).execute();
 }
 
-/** People and organizations with rows that a mail is to tell of by now. */
+/** People and organizations with rows that a mail is to tell of by now, not all of them. */
 export const listDueMails = (db: Database, now: Date): Promise<{ userId: string; organizationId: string }[]> =>
   db
     .selectFrom("notifications")
@@ -289,27 +288,33 @@ export const listDueMails = (db: Database, now: Date): Promise<{ userId: string;
     .distinct()
     .where("mail_at", "<=", now)
     .where("organization_id", "is not", null)
-    .limit(MAX_MAILS_AT_ONCE)
+    .limit(BATCH_SIZE)
     .execute();
 
-/** Rows that no other process is mailing. They are not due any more once the transaction commits. */
-export async function lockDueRows(
+/** Rows of which a mail of this transaction tells: another process that waits for them finds them due no more. @returns their ids */
+export async function updateToMailed(
   db: Database,
   { userId, organizationId, now }: { userId: string; organizationId: string; now: Date },
 ): Promise<string[]> {
-  const due = await db
-    .selectFrom("notifications")
-    .select("id")
+  const rows = await db
+    .updateTable("notifications")
+    .set({ mail_at: null })
     .where("user_id", "=", userId)
     .where("organization_id", "=", organizationId)
     .where("mail_at", "<=", now)
-    .forUpdate()
-    .skipLocked()
+    .returning("id")
     .execute();
-  const ids = due.map(({ id }) => id);
-  await db.updateTable("notifications").set({ mail_at: null }).where(isAnyOf("id", ids)).execute();
-  return ids;
+  return rows.map(({ id }) => id);
 }
+
+export const findTimezone = async (db: Database, organizationId: string): Promise<string> => {
+  const { timezone } = await db
+    .selectFrom("organizations")
+    .select("timezone")
+    .where("id", "=", organizationId)
+    .executeTakeFirstOrThrow();
+  return timezone;
+};
 
 /** Those that the person may still read and has not, oldest first. */
 export const listUnread = (db: Database, reader: Reader, ids: readonly string[]): Promise<NotificationRow[]> =>

@@ -13,13 +13,14 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { listTeamAccess } from "#server/members/permissions.ts";
 import {
-  lockDueRows,
   defaultChoice,
+  findTimezone,
   listDueMails,
   listPreferences,
   listUnread,
   type MailTimes,
   MERGE_MS,
+  updateToMailed,
 } from "./queries.ts";
 import { serializeNotification } from "./read.ts";
 import { readSubjects } from "./subjects.ts";
@@ -43,11 +44,7 @@ export async function findMailTimes(
   kind: NotificationKind,
 ): Promise<MailTimes | undefined> {
   if (!teamMailKinds.includes(kind)) return undefined;
-  const { timezone } = await db
-    .selectFrom("organizations")
-    .select("timezone")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
+  const timezone = await findTimezone(db, organizationId);
   // Until then the same fact may come again, or be taken back.
   const atOnce = new Date(now.getTime() + MERGE_MS);
   return { default: defaultChoice(kind, "mail"), at_once: atOnce, daily: findNextMorning(timezone, now) };
@@ -108,7 +105,8 @@ interface DueMail {
 /** Leaves out rows that have been read in the application meanwhile, or are not wanted by mail any more. */
 async function mailNews(appContext: AppContext, db: Database, { userId, organizationId }: DueMail): Promise<void> {
   const now = appContext.clock.now();
-  const ids = await lockDueRows(db, { userId, organizationId, now });
+  const ids = await updateToMailed(db, { userId, organizationId, now });
+  if (ids.length === 0) return;
   const user = await db
     .selectFrom("users")
     .select(["email", "language", "active"])
@@ -116,7 +114,7 @@ async function mailNews(appContext: AppContext, db: Database, { userId, organiza
     .executeTakeFirst();
   const access = await listTeamAccess(db, userId);
   const organization = access.find(({ id }) => id === organizationId);
-  if (!user?.active || !organization || ids.length === 0) return;
+  if (!user?.active || !organization) return;
   const reader = { userId, access };
   const wanted = new Set<string>(
     (await listPreferences(db, reader)).flatMap(({ kind, channel, choice }) =>
@@ -125,11 +123,7 @@ async function mailNews(appContext: AppContext, db: Database, { userId, organiza
   );
   const rows = (await listUnread(db, reader, ids)).filter(({ kind }) => wanted.has(kind));
   if (rows.length === 0) return;
-  const { timezone } = await db
-    .selectFrom("organizations")
-    .select("timezone")
-    .where("id", "=", organizationId)
-    .executeTakeFirstOrThrow();
+  const timezone = await findTimezone(db, organizationId);
   const subjectOf = await readSubjects(db, rows);
   const language = (user.language ?? "en") as Language;
   const names = new Map([[organizationId, organization.name]]);
@@ -145,10 +139,13 @@ export const mailTeams: Job = {
   cron: "* * * * *",
   isScheduledOnly: true,
   async run(appContext) {
-    await runEach(
-      await listDueMails(appContext.db, appContext.clock.now()),
-      (due) => appContext.db.transaction().execute((db) => mailNews(appContext, db, due)),
-      "mails to teams could not be written",
-    );
+    const { db, clock } = appContext;
+    let due: DueMail[];
+    while ((due = await listDueMails(db, clock.now())).length > 0)
+      await runEach(
+        due,
+        (one) => db.transaction().execute((transaction) => mailNews(appContext, transaction, one)),
+        "mails to teams could not be written",
+      );
   },
 };
