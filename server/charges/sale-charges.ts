@@ -229,7 +229,23 @@ export async function reopenSaleCharge(
     .execute();
 }
 
-/** Changes a line of which nothing is paid or invoiced. The caller has locked it. */
+/** Whether money of a line went back, also where it is on its way. */
+export async function wasRefunded(
+  { db, organizationId }: Pick<TenantContext, "db" | "organizationId">,
+  { id }: Pick<SaleChargeRow, "id">,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("settlements")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("charge_id", "=", id)
+    .where("kind", "=", "refund")
+    .limit(1)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
+/** Changes a line of which nothing is invoiced, such as one that waits for its payment. The caller has locked it. */
 export async function changeSaleCharge(
   { db, now, organizationId }: TenantContext,
   chargeId: string,
@@ -241,16 +257,6 @@ export async function changeSaleCharge(
   await db
     .updateTable("charges")
     .set({ ...row, updated_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", chargeId)
-    .execute();
-}
-
-/** A line that waited for its payment is a sale now. The caller has locked it. */
-export async function confirmSaleCharge({ db, now, organizationId }: TenantContext, chargeId: string): Promise<void> {
-  await db
-    .updateTable("charges")
-    .set({ pending_reason: null, updated_at: now })
     .where("organization_id", "=", organizationId)
     .where("id", "=", chargeId)
     .execute();

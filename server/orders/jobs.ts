@@ -8,13 +8,14 @@ import { findOrder } from "./rows.ts";
 
 const BATCH_SIZE = 100;
 
-const listOver = ({ db, clock }: AppContext) =>
+const listExpired = ({ db, clock }: AppContext) =>
   db
     .selectFrom("orders")
     .select(["organization_id", "id", "charge_id"])
     .where("state", "=", "open")
     .where("expires_at", "<=", clock.now())
-    .orderBy("expires_at")
+    // The newest first, so that one whose page cannot be closed never keeps the place of others.
+    .orderBy("expires_at", "desc")
     .limit(BATCH_SIZE)
     .execute();
 
@@ -23,7 +24,7 @@ const expireOrders: Job = {
   cron: "* * * * *",
   async run(appContext: AppContext) {
     await runEach(
-      await listOver(appContext),
+      await listExpired(appContext),
       async ({ organization_id: organizationId, id, charge_id: chargeId }) => {
         const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
         // Its payment service is asked first: what was paid there stands.

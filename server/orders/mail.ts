@@ -5,7 +5,7 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { agreedOf, findOrder, type OrderRow } from "./rows.ts";
-import { sayDate } from "./words.ts";
+import { sayDate } from "./describe.ts";
 
 interface BoughtParams {
   organization: string;

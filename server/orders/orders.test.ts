@@ -8,6 +8,8 @@ import { insertDefaultProducts } from "#server/products/defaults.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import type { ApiCall, Person } from "#tests/support/test-app.ts";
+import { endOpenOrder } from "./end.ts";
+import { findOrder } from "./rows.ts";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -291,6 +293,28 @@ test("a balance pays a part and a card the rest; a part of an order that runs ou
   expect(await readOrder(second, api)).toMatchObject({ state: "expired" });
   expect(await get(`/customers/${customerId}/wallet`)).toMatchObject({ amount: 2000 });
   expect(await packsOf(customerId)).toHaveLength(1);
+  await expectSound();
+});
+
+test("money that comes after the part from the balance went back buys nothing, and goes back too", async () => {
+  const { api, customerId } = await addMember();
+  await post("/sales", { customerId, lines: [{ topUp: 3000, quantity: 1 }], payment: { method: "cash" } });
+  const order = await placed(api, packOf(await addPackType()));
+  await post("/own-payments", { chargeId: order.chargeId, method: "balance", amount: 3000 }, api);
+  await testBed.submitPage(await openPage(order, api), "pay");
+  // The payment service does not answer while the time runs out.
+  const { appContext, clock } = testBed.testApp;
+  const { organizationId } = testBed.club;
+  await appContext.db.transaction().execute(async (db) => {
+    const context = { db, appContext, now: clock.now(), organizationId };
+    await endOpenOrder(context, await findOrder(db, organizationId, order.id), { by: null });
+  });
+  await testBed.runJobs();
+  expect((await readOrder(order, api)).state).toBe("expired");
+  expect(await packsOf(customerId)).toEqual([]);
+  const payments = await get<{ amount: number; refunded: number }[]>(`/payments?customerId=${customerId}`);
+  expect(payments.filter(({ amount }) => amount === 7000)).toMatchObject([{ refunded: 7000 }]);
+  expect(await get(`/customers/${customerId}/wallet`)).toMatchObject({ amount: 3000 });
   await expectSound();
 });
 

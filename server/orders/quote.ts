@@ -1,21 +1,22 @@
 /** Says what a membership or a pack would cost, and what stands against its purchase. */
 import type { OrderQuote, orders } from "#contract/orders.ts";
 import type { SaleTarget } from "#contract/promo-codes-discount-rules.ts";
+import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { quotePromoOfSale, type PromoSale } from "#server/promo-codes/of-sale.ts";
 import { hasActiveCodes } from "#server/promo-codes/queries.ts";
-import { weighPass, type OrderContext, type WeighedPass } from "./weigh.ts";
+import { computeOrderOffer, type OrderOffer } from "./compute-offer.ts";
 
 /** The sale as promo codes see it: a membership is lowered without its joining fee. */
-export const promoSaleOf = (kind: SaleTarget, { price, currency, buyer, roleIds }: WeighedPass): PromoSale => ({
+export const promoSaleOf = (kind: SaleTarget, { price, currency, buyer, roleIds }: OrderOffer): PromoSale => ({
   ...{ lines: [{ kind, amount: price, hasOwnPrice: false }], currency, roleIds },
   customerId: buyer?.id ?? "",
 });
 
 /** The tax that an amount includes; null: none. */
-async function findTax(context: OrderContext, taxRateId: string | null, total: number): Promise<OrderQuote["tax"]> {
+async function findTax(context: RequestContext, taxRateId: string | null, total: number): Promise<OrderQuote["tax"]> {
   const { vatProfile, vatRate } = await findSettings(context);
   if (vatProfile !== "standard") return null;
   const own =
@@ -35,7 +36,7 @@ async function findTax(context: OrderContext, taxRateId: string | null, total: n
 export async function quoteOrder(call: Call<typeof orders.quote>): Promise<OrderQuote> {
   const { body, t } = call;
   const { kind, typeId, promoCode } = body;
-  const pass = await weighPass(call, body);
+  const pass = await computeOrderOffer(call, body);
   const { buyer, holder, agreed, price, joiningFee } = pass;
   const promo = promoCode && buyer ? await quotePromoOfSale(call, promoCode, promoSaleOf(kind, pass)) : null;
   const total = price + joiningFee - (promo?.discount ?? 0);

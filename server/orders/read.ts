@@ -6,18 +6,26 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { fulfilPayment } from "#server/payments/fulfil.ts";
 import { findOpenPayment } from "#server/payments/ledger.ts";
 import { findOwnOrder } from "./end.ts";
-import { findOrder, findOrderInScope, serializeOrder } from "./rows.ts";
+import { findOrder, findOrderInScope, type OrderRow, serializeOrder } from "./rows.ts";
 
 /** One's own; the team reads those of customers. @throws HttpError 403, 404 */
-export async function readOrder(call: Call<typeof orders.read>): Promise<Order> {
-  const { db, organizationId, user, access, params } = call;
+export async function findReadableOrder({
+  db,
+  organizationId,
+  user,
+  access,
+  params,
+}: Pick<Call<typeof orders.read>, "db" | "organizationId" | "user" | "access" | "params">): Promise<OrderRow> {
   const order = await findOrderInScope(db, organizationId, params.orderId);
   if (order.user_id !== user.id) {
     if (!access.isTeam) throw notFound();
     if (!access.permissions.has("members.show")) throw forbidden("members.show");
   }
-  return serializeOrder(call, order);
+  return order;
 }
+
+export const readOrder = async (call: Call<typeof orders.read>): Promise<Order> =>
+  serializeOrder(call, await findReadableOrder(call));
 
 /** Asks the payment service what became of its page. @throws HttpError 404 */
 export async function checkOrder(call: Call<typeof orders.check>): Promise<Order> {

@@ -2,11 +2,11 @@ import { orders } from "#contract/orders.ts";
 import { prefetch, serveModule, withoutTransaction } from "#server/kit/http/serve-module.ts";
 import { countPromoGuess } from "#server/promo-codes/guesses.ts";
 import { closePageOfOrder, giveOrderUp } from "./end.ts";
-import { placeOrder } from "./place.ts";
+import { placeOrder } from "./create.ts";
 import { listOrders, listOwnOrders, listShops } from "./queries.ts";
 import { quoteOrder } from "./quote.ts";
 import { checkOrder, readOrder } from "./read.ts";
-import { completeOrder } from "./settle.ts";
+import { completeOrder } from "./complete.ts";
 import { readShop } from "./shop.ts";
 import { readWithdrawal, withdrawFromOrder } from "./withdraw.ts";
 

@@ -11,7 +11,7 @@ import { findPrepaidMeans } from "#server/payments/pay-prepaid.ts";
 import type { StoredTerms as SubscriptionTerms } from "#server/subscriptions/terms.ts";
 
 /** Terms that were agreed: a change of the type concerns later orders alone. */
-export interface Agreed {
+export interface OrderTerms {
   name: string;
   /** Sentences of what it is and grants, in the language of the buyer. */
   words: string[];
@@ -47,7 +47,7 @@ export const ordersWithNames = (db: Database) =>
     .select(["packs.starts_on as pack_starts_on", "packs.expires_on as pack_expires_on"]);
 export type OrderRow = Awaited<ReturnType<ReturnType<typeof ordersWithNames>["executeTakeFirstOrThrow"]>>;
 
-export const agreedOf = ({ agreed }: Pick<OrderRow, "agreed">): Agreed => agreed as Agreed;
+export const agreedOf = ({ agreed }: Pick<OrderRow, "agreed">): OrderTerms => agreed as OrderTerms;
 export const kindOf = ({ pack_type_id }: Pick<OrderRow, "pack_type_id">): PassKind =>
   pack_type_id === null ? "subscription" : "pack";
 

@@ -12,7 +12,7 @@ import { findPaymentObstacle } from "./ways-to-pay.ts";
 import { computeOffer, countPlacesLeft } from "#server/subscriptions/offer.ts";
 import { listSubscriptionTypes } from "#server/subscriptions/type-queries.ts";
 import { type Buyer, findBuyer, findCategories, findMinorRefusal } from "./buyer.ts";
-import { describePack, describeSubscription } from "./words.ts";
+import { describePack, describeSubscription } from "./describe.ts";
 
 type ShopCall = Call<typeof orders.shop>;
 

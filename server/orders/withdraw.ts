@@ -5,7 +5,7 @@ import { findSaleCharge, lockSaleCharge } from "#server/charges/sale-charges.ts"
 import { lockCustomer } from "#server/customers/queries.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
-import { HttpError, invalidFields, message, notFound, renderMessage } from "#server/kit/http/http-error.ts";
+import { HttpError, invalidFields, message, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { countsOf, leftOf, termsOf } from "#server/packs/queries.ts";
@@ -17,23 +17,17 @@ import { cancelSubscriptionToday } from "#server/subscriptions/cancel.ts";
 import {
   findSubscriptionWithTerms,
   freezesOf,
-  lockHeld,
+  lockSubscription,
   spanOf,
   stateOf,
   todayOf,
 } from "#server/subscriptions/rows.ts";
 import { notifyWithdrawn } from "./mail.ts";
-import { agreedOf, findOrder, findOrderInScope, isInTime, lockOrder, type OrderRow, serializeOrder } from "./rows.ts";
-import { sayDate } from "./words.ts";
+import { agreedOf, findOrder, isInTime, lockOrder, type OrderRow, serializeOrder } from "./rows.ts";
+import { findReadableOrder } from "./read.ts";
+import { sayDate } from "./describe.ts";
 
 type WithdrawCall = Call<typeof orders.withdraw> | Call<typeof orders.withdrawal>;
-
-/** One's own; the team finds those of customers. @throws HttpError 404 */
-async function findOrderToWithdraw({ db, organizationId, user, access, params }: WithdrawCall): Promise<OrderRow> {
-  const order = await findOrderInScope(db, organizationId, params.orderId);
-  if (order.user_id !== user.id && !access.isTeam) throw notFound();
-  return order;
-}
 
 type Use = Pick<Withdrawal, "used" | "of" | "unit" | "kept">;
 
@@ -76,7 +70,7 @@ function assertInTime(order: OrderRow, { now, language }: Pick<WithdrawCall, "no
 /** @throws HttpError 404 */
 export async function readWithdrawal(call: Call<typeof orders.withdrawal>): Promise<Withdrawal> {
   const { db, t } = call;
-  const order = await findOrderToWithdraw(call);
+  const order = await findReadableOrder(call);
   const { amount: total, currency, withdraw_by: by } = order;
   const facts = { name: agreedOf(order).name, by, total, currency };
   try {
@@ -91,34 +85,41 @@ export async function readWithdrawal(call: Call<typeof orders.withdrawal>): Prom
   }
 }
 
-/** Locks its people, what was bought, its charge and itself, in the order of all. */
-async function lockAll({ db, organizationId }: WithdrawCall, order: OrderRow): Promise<OrderRow> {
-  for (const id of [...new Set([order.customer_id, order.holder_id])].toSorted())
+/** Locks its people, so that nobody else withdraws from it meanwhile, and then what was bought. */
+async function lockBought({ db, organizationId }: WithdrawCall, found: OrderRow): Promise<OrderRow> {
+  for (const id of [...new Set([found.customer_id, found.holder_id])].toSorted())
     await lockCustomer(db, organizationId, id);
-  if (order.subscription_id !== null) await lockHeld(db, organizationId, order.subscription_id);
-  if (order.pack_id !== null) await lockPackRow(db, organizationId, order.pack_id);
-  await lockSaleCharge(db, organizationId, order.charge_id);
-  return lockOrder(db, organizationId, order.id);
+  if (found.subscription_id !== null) await lockSubscription(db, organizationId, found.subscription_id);
+  if (found.pack_id !== null) await lockPackRow(db, organizationId, found.pack_id);
+  return findOrder(db, organizationId, found.id);
+}
+
+/** Ends what was bought, with the packs that a membership grants: before charges are locked. */
+async function endBought(
+  call: Call<typeof orders.withdraw>,
+  { subscription_id, pack_id }: OrderRow,
+  reason: string,
+): Promise<void> {
+  const { db, organizationId } = call;
+  if (subscription_id !== null)
+    await cancelSubscriptionToday(call, await findSubscriptionWithTerms(db, organizationId, subscription_id), reason);
+  if (pack_id !== null) await endRest(call, await findPackRow(db, organizationId, pack_id));
 }
 
 /** @throws HttpError 403, 404, 409 outside of the time or where nothing is left, 422 on `reason` for the team */
 export async function withdrawFromOrder(call: Call<typeof orders.withdraw>): Promise<Order> {
   const { db, now, organizationId, user, body, t, record } = call;
-  const found = await findOrderToWithdraw(call);
+  const found = await findReadableOrder(call);
   const isOwn = found.user_id === user.id;
   if (!isOwn && !call.access.permissions.has("payments.refund")) throw forbidden("payments.refund");
   if (!isOwn && !body.reason) throw invalidFields({ reason: [message("kit.required")] });
-  const order = await lockAll(call, found);
-  assertInTime(order, call);
-  const { kept } = await computeUse(call, order);
+  const bought = await lockBought(call, found);
+  assertInTime(bought, call);
+  const { kept } = await computeUse(call, bought);
   const reason = body.reason ?? t("orders.withdrawalReason");
-  if (order.subscription_id !== null)
-    await cancelSubscriptionToday(
-      call,
-      await findSubscriptionWithTerms(db, organizationId, order.subscription_id),
-      reason,
-    );
-  if (order.pack_id !== null) await endRest(call, await findPackRow(db, organizationId, order.pack_id));
+  await endBought(call, bought, reason);
+  await lockSaleCharge(db, organizationId, bought.charge_id);
+  const order = await lockOrder(db, organizationId, bought.id);
   const back = Math.max(0, order.settled - kept);
   await expireSessionOfVoidedSale(call, { chargeId: order.charge_id });
   const amount =

@@ -1,12 +1,7 @@
 /** Shares follow the bookings whose price they are: moved, ended, restored. */
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { computeRefund } from "#contract/organizations-cancellation-rules.ts";
-import {
-  endSaleCharge,
-  listSharesOfEvent,
-  reopenSaleCharge,
-  type SaleChargeRow,
-} from "#server/charges/sale-charges.ts";
+import { endSaleCharge, listSharesOfEvent, reopenSaleCharge, wasRefunded } from "#server/charges/sale-charges.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Language } from "#messages/translator.ts";
 import {
@@ -62,18 +57,6 @@ export async function endShares(context: TenantContext, { eventId }: { eventId: 
     is_refund_due: standing.some(({ settled }) => settled > 0),
   });
   await noteShares(context, eventId);
-}
-
-async function wasRefunded({ db, organizationId }: TenantContext, { id }: SaleChargeRow): Promise<boolean> {
-  const found = await db
-    .selectFrom("settlements")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("charge_id", "=", id)
-    .where("kind", "=", "refund")
-    .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
 }
 
 /** As of the booking itself, nobody asks again for what was refunded. */

@@ -90,11 +90,8 @@ async function payByOrganizer(context: TenantContext, choice: Choice, wanted: re
   const { event, shares, players } = choice;
   const paidFor = players.filter((player) => isPaidByOrganizer(shares, player));
   for (const player of paidFor.filter((one) => !wanted.includes(one))) {
-    const before = await findSplit(context.db, context.organizationId, event.id);
-    await endUnitOfOrganizer(context, event.id);
-    const after = await findSplit(context.db, context.organizationId, event.id);
     // A paid one stays.
-    if (after?.own_parts !== before?.own_parts) await giveBack(context, choice, [player]);
+    if (await endUnitOfOrganizer(context, event.id)) await giveBack(context, choice, [player]);
   }
   const added = wanted.filter((player) => !paidFor.includes(player));
   if (added.length === 0) return;
@@ -115,11 +112,8 @@ async function takeOwnBack(context: TenantContext, choice: Choice, payer: NamedP
     await endUnit(context, ofPayer, choice);
     await giveBack(context, choice, [payer]);
   }
-  if (!isPaidByOrganizer(shares, payer)) return;
-  const before = await findSplit(context.db, context.organizationId, event.id);
-  await endUnitOfOrganizer(context, event.id);
-  const after = await findSplit(context.db, context.organizationId, event.id);
-  if (after?.own_parts !== before?.own_parts) await giveBack(context, choice, [payer]);
+  if (isPaidByOrganizer(shares, payer) && (await endUnitOfOrganizer(context, event.id)))
+    await giveBack(context, choice, [payer]);
 }
 
 async function payByPlayer(

@@ -26,7 +26,7 @@ import { ensureCustomerOfUser, insertNewCustomer, splitName } from "#server/cust
 import { ensureGuest } from "#server/customers/guests.ts";
 import { findPresentCustomer, lockCustomer } from "#server/customers/queries.ts";
 import { updateShared } from "#server/events/occupancy.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { EventSplitsTable, EventsTable } from "#server/kit/db/tables.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
@@ -117,21 +117,50 @@ export const peopleOf = ({ people, max_people, max_people_by_event: most }: Shar
 
 const sumAmounts = (shares: readonly SaleChargeRow[]): number => shares.reduce((sum, { amount }) => sum + amount, 0);
 
-/** Locks the customers of shares, then the shares, each in one order. */
+/**
+ * Locks the customers of shares, then the shares, each in one order.
+ * @param others customers who may owe a share before the transaction ends
+ */
 export async function lockShares(
   { db, organizationId }: TenantContext,
   shares: readonly SaleChargeRow[],
+  others: readonly string[] = [],
 ): Promise<SaleChargeRow[]> {
-  const customerIds = [...new Set(shares.flatMap(({ customer_id }) => customer_id ?? []))].toSorted();
-  for (const id of customerIds) await lockCustomer(db, organizationId, id);
+  const customerIds = new Set([...shares.flatMap(({ customer_id }) => customer_id ?? []), ...others]);
+  for (const id of [...customerIds].toSorted()) await lockCustomer(db, organizationId, id);
   const locked: SaleChargeRow[] = [];
   for (const id of shares.map((share) => share.id).toSorted())
     locked.push(await lockSaleCharge(db, organizationId, id));
   return locked;
 }
 
-export const lockStanding = async (context: TenantContext, eventId: string): Promise<SaleChargeRow[]> =>
-  lockShares(context, (await listSharesOfEvent(context.db, context.organizationId, eventId)).filter(isStanding));
+/** Customers of those who play, and of those who have owed a share. */
+async function listDebtors(
+  { db, organizationId }: TenantContext,
+  eventId: string,
+  shares: readonly SaleChargeRow[],
+): Promise<string[]> {
+  const players = await listPlayers(db, organizationId, [eventId]);
+  const accounts = await db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("merged_into_id", "is", null)
+    .where(
+      isAnyOf(
+        "user_id",
+        players.flatMap(({ user_id }) => user_id ?? []),
+      ),
+    )
+    .execute();
+  return [...accounts.map(({ id }) => id), ...shares.flatMap(({ customer_id }) => customer_id ?? [])];
+}
+
+/** Locks the shares that stand, and before them all customers to whom one of them may pass. */
+export async function lockStanding(context: TenantContext, eventId: string): Promise<SaleChargeRow[]> {
+  const shares = await listSharesOfEvent(context.db, context.organizationId, eventId);
+  return lockShares(context, shares.filter(isStanding), await listDebtors(context, eventId, shares));
+}
 
 export const noteShares = ({ db, organizationId, now }: TenantContext, eventId: string): Promise<void> =>
   insertLiveChange(db, { organizationId, module: "participants", subjectId: eventId, at: now });
@@ -236,15 +265,19 @@ export async function endUnit(context: TenantContext, share: SaleChargeRow, { ev
   await refundShare(context, share, { ...refund, amount: Math.max(0, share.settled - amount) });
 }
 
-/** A share that the organizer pays is one of an open place again, unless it is paid: then whoever comes next has it. */
-export async function endUnitOfOrganizer(context: TenantContext, eventId: string): Promise<void> {
+/**
+ * A share that the organizer pays is one of an open place again, unless it is paid: then whoever comes next has it.
+ * @returns whether it is one again
+ */
+export async function endUnitOfOrganizer(context: TenantContext, eventId: string): Promise<boolean> {
   const { db, organizationId } = context;
   const event = await findSharedEvent(db, organizationId, eventId);
   const split = await findSplit(db, organizationId, eventId);
-  if (!split || split.own_parts === 1 || amountDue(event) < split.each) return;
+  if (!split || split.own_parts === 1 || amountDue(event) < split.each) return false;
   const own = split.own - split.each;
   await updateSplit(context, eventId, { own, own_parts: split.own_parts - 1 });
   await saveOwn(context, event, own);
+  return true;
 }
 
 /**

@@ -10,7 +10,7 @@ import {
 import { HttpError, renderMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { cancelSubscriptionToday, computeRest, type TermRest } from "#server/subscriptions/cancel.ts";
-import { findHeldInScope } from "#server/subscriptions/queries.ts";
+import { findSubscriptionInScope } from "#server/subscriptions/queries.ts";
 import { type SubscriptionWithTerms, lockWithCustomer } from "#server/subscriptions/rows.ts";
 import { expireSessionOfVoidedSale } from "./open-checkouts.ts";
 import { listRefundablePayments, refundNewestFirst } from "./refunds.ts";
@@ -33,7 +33,7 @@ export async function readSubscriptionCancellation(
   call: Call<typeof payments.subscriptionCancellation>,
 ): Promise<SubscriptionCancellation> {
   const { db, now, t } = call;
-  const held = await findHeldInScope(call, call.params.subscriptionId);
+  const held = await findSubscriptionInScope(call, call.params.subscriptionId);
   const { organization_id: organizationId, currency } = held.row;
   const nothing = { name: held.terms[0].terms.name, usedDays: 0, ofDays: 0, kept: 0, amount: 0, forgiven: 0 };
   try {

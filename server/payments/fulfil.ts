@@ -127,7 +127,7 @@ async function applyPaidSession(
   await saveSession(context, payment, made);
   const outcome = await confirmDebt(context, debt);
   // An order that stands again is owed again.
-  const standing = outcome === "held" && debt.isVoid ? await lockDebt(db, organizationId, keyOfSubject(payment)) : debt;
+  const reopened = outcome === "held" && debt.isVoid ? await lockDebt(db, organizationId, keyOfSubject(payment)) : debt;
   await publishPaymentSucceeded(context, payment);
   if (hasSavedCard(payment)) await publish(context, "payments.savedCard", { paymentId: payment.id });
   await insertActivityEntry(db, {
@@ -150,7 +150,7 @@ async function applyPaidSession(
     await saveDifference(context, payment, { ours: payment.amount, theirs: session.amount });
     await notifyOtherAmount(context, payment.id);
   }
-  const excess = Math.max(0, made.amount - (outcome === "held" ? dueWhenPaid(standing) : 0));
+  const excess = Math.max(0, made.amount - (outcome === "held" ? dueWhenPaid(reopened) : 0));
   if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, debt));
 }
 
@@ -161,7 +161,7 @@ async function confirmDebt(
 ): Promise<"held" | "gone"> {
   if (eventId !== null) return confirmPayment(context, eventId);
   if (!isVoid) return "held";
-  return chargeId !== null && (await ordersPort.revive(context, chargeId)) ? "held" : "gone";
+  return chargeId !== null && (await ordersPort.reopen(context, chargeId)) ? "held" : "gone";
 }
 
 /** The event was read before it was confirmed, so count it as approved. */

@@ -9,10 +9,10 @@ export interface OrdersPort {
    * Money came for an order that had run out. The caller has locked the charge and the payment.
    * @returns whether it stands again: its place is still free
    */
-  revive(context: TenantContext, chargeId: string): Promise<boolean>;
+  reopen(context: TenantContext, chargeId: string): Promise<boolean>;
 }
 
 export const ordersPort = definePort<OrdersPort>({
   findOrderId: async () => null,
-  revive: async () => false,
+  reopen: async () => false,
 });

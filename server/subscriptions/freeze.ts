@@ -9,7 +9,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { saveSubscription } from "./changes.ts";
-import { countFreezeDaysLeft, findHeldInScope, serializeSubscription } from "./queries.ts";
+import { countFreezeDaysLeft, findSubscriptionInScope, serializeSubscription } from "./queries.ts";
 import {
   freezesOf,
   type SubscriptionWithTerms,
@@ -56,7 +56,7 @@ function findFrozenTerm(
 /** @throws HttpError 404, 422 on `from` or `to`, also where the membership does not run: reading conflicts with nothing */
 export async function previewFreeze(call: Call<typeof subscriptions.freezePreview>): Promise<FreezePreview> {
   const { now, params, query } = call;
-  const held = await findHeldInScope(call, params.subscriptionId);
+  const held = await findSubscriptionInScope(call, params.subscriptionId);
   if (!isFreezable(held, now)) throw invalidFields({ from: [message("subscriptions.notRunning")] });
   const today = todayOf(held, now);
   const { from = today } = query;

@@ -176,11 +176,11 @@ export async function findSubscription(
   reader: SubscriptionReader & { organizationId: string },
   id: string,
 ): Promise<SubscriptionDetail> {
-  return serializeDetail(reader, await findHeldInScope(reader, id));
+  return serializeDetail(reader, await findSubscriptionInScope(reader, id));
 }
 
 /** @throws HttpError 404 */
-export async function findHeldInScope(
+export async function findSubscriptionInScope(
   { db, organizationId }: { db: Database; organizationId: string },
   id: string,
 ): Promise<SubscriptionWithTerms> {
@@ -285,7 +285,7 @@ export async function listOwnSubscriptions(call: Call<typeof subscriptions.mine>
 /** Bookings to come of the holder, by their start. @throws HttpError 404 */
 export async function listConcernedBookings(call: Call<typeof subscriptions.bookings>): Promise<ConcernedBooking[]> {
   const { db, now, params, query } = call;
-  const { row } = await findHeldInScope(call, params.subscriptionId);
+  const { row } = await findSubscriptionInScope(call, params.subscriptionId);
   const rows = await db
     .selectFrom("events")
     .innerJoin("fields", (join) =>

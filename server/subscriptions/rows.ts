@@ -137,7 +137,11 @@ export async function findSubscriptionWithTerms(
 }
 
 /** Locks a membership until the transaction ends, after its customer. @throws HttpError 404 */
-export async function lockHeld(db: Database, organizationId: string, id: string): Promise<SubscriptionWithTerms> {
+export async function lockSubscription(
+  db: Database,
+  organizationId: string,
+  id: string,
+): Promise<SubscriptionWithTerms> {
   await subscriptionKeys(db, organizationId).where("id", "=", id).forNoKeyUpdate().executeTakeFirstOrThrow(notFound);
   return findSubscriptionWithTerms(db, organizationId, id);
 }
@@ -149,7 +153,7 @@ export async function lockWithCustomer(
 ): Promise<SubscriptionWithTerms> {
   const { row } = await findSubscriptionWithTerms(db, organizationId, id);
   await lockCustomer(db, organizationId, row.customer_id);
-  return lockHeld(db, organizationId, id);
+  return lockSubscription(db, organizationId, id);
 }
 
 /** Locks a membership that nobody else has locked, after its customer; undefined where somebody has. */

@@ -27,18 +27,25 @@ interface WantedSubscription {
   beyondReason: string | null;
 }
 
-/** Locks the type. @param field the member of the draft that names the type @throws HttpError 422 on it */
+type SaleKey = "subscriptions.typeUnknown" | "subscriptions.windowGone";
+const refusalOf = (field: string) => (key: SaleKey) => invalidFields({ [field]: [message(key)] });
+
+/** @param field the member of the draft that names the type @throws HttpError 422 on it */
 export async function findTypeForSale(scope: SubscriptionScope, typeId: string, field: string) {
-  const refuse = (key: "subscriptions.typeUnknown" | "subscriptions.windowGone") =>
-    invalidFields({ [field]: [message(key)] });
+  const refuse = refusalOf(field);
   const unknown = () => refuse("subscriptions.typeUnknown");
-  await lockSubscriptionType(scope, typeId, unknown);
   const type = await findSubscriptionType(scope, typeId, unknown);
   const product = await findProductOfKind(scope, "subscription", type.productId);
   if (!type.active || !product) throw unknown();
   const { windows } = await copyTerms(scope, type);
   if (windowIdsOf(type).some((id) => !windows[id])) throw refuse("subscriptions.windowGone");
   return { type, productId: product.id };
+}
+
+/** Locks the type until the transaction ends, so that its last place is sold once. @throws HttpError 422 on `field` */
+export async function lockTypeForSale(scope: SubscriptionScope, typeId: string, field: string) {
+  await lockSubscriptionType(scope, typeId, () => refusalOf(field)("subscriptions.typeUnknown"));
+  return findTypeForSale(scope, typeId, field);
 }
 
 const memberOf = { typeId: "subscriptionTypeId", startsOn: "startsOn", customerId: "subscriptionTypeId" } as const;
@@ -53,7 +60,7 @@ export async function holdSubscriptionForSale(
   wanted: WantedSubscription,
   at: string,
 ): Promise<SubscriptionToSell> {
-  const { type, productId } = await findTypeForSale(context, wanted.typeId, `${at}.subscriptionTypeId`);
+  const { type, productId } = await lockTypeForSale(context, wanted.typeId, `${at}.subscriptionTypeId`);
   const { term, refusals } = await computeOffer(context, type, wanted);
   const standing = refusals.filter(({ isFinal }) => isFinal || wanted.beyondReason === null);
   if (standing.length > 0) {

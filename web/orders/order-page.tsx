@@ -2,7 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleCheck, CircleX, Clock, Undo2 } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { type Order, orders } from "#contract/orders.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { invalidatePaymentQueries, refetchPaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -12,19 +12,18 @@ import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
-import { Button, buttonClass } from "#web/kit/ui/button.tsx";
+import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
-import { ConfirmDialog } from "#web/kit/ui/confirm-dialog.tsx";
+import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { findPollInterval } from "#web/payments/poll-interval.ts";
 import { PayChargeButton } from "#web/payments/pay-button.tsx";
 import { PayPrepaidButton } from "#web/payments/pay-prepaid.tsx";
 import { PassWords } from "./pass-words.tsx";
 import { WithdrawButton } from "./withdraw-button.tsx";
-
-const POLL_MS = 3000;
 
 export function OrderPage() {
   const t = useTranslation();
@@ -44,7 +43,7 @@ export function OrderPage() {
     enabled: comesFromPayment,
     staleTime: 0,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.data && state.data.data.state !== "open" ? false : POLL_MS),
+    refetchInterval: ({ state }) => (state.data && state.data.data.state !== "open" ? false : findPollInterval(state)),
   });
   const { data, error, refetch } = comesFromPayment ? check : read;
   const order = data?.data;
@@ -174,30 +173,21 @@ function PayParts({ order }: { order: Order }) {
 function GiveUpButton({ order }: { order: Order }) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const [isOpen, setOpen] = useState(false);
   const giveUp = useMutation(endpointMutation(orders.giveUp));
+  const params = { organizationId: order.organization.id, orderId: order.id };
   return (
-    <>
-      <Button variant="ghost" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        {t("orders.giveUp")}
-      </Button>
-      <ConfirmDialog
-        open={isOpen}
-        onOpenChange={setOpen}
-        title={t("orders.giveUpQuestion", { name: order.name })}
-        confirm={t("orders.giveUp")}
-        cancel={t("orders.keep")}
-        onConfirm={async () => {
-          await giveUp.mutateAsync({
-            params: { organizationId: order.organization.id, orderId: order.id },
-            body: {},
-          });
-          await refetchPaymentQueries(cache);
-        }}
-      >
-        {t("orders.giveUpText")}
-      </ConfirmDialog>
-    </>
+    <ConfirmButton
+      label={t("orders.giveUp")}
+      title={t("orders.giveUpQuestion", { name: order.name })}
+      confirm={t("orders.giveUp")}
+      cancel={t("orders.keep")}
+      onConfirm={async () => {
+        await giveUp.mutateAsync({ params, body: {} });
+        await refetchPaymentQueries(cache);
+      }}
+    >
+      {t("orders.giveUpText")}
+    </ConfirmButton>
   );
 }
 

@@ -22,14 +22,12 @@ import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { CardFace, useCardNote } from "./card-face.tsx";
 import { InvoiceTable } from "./invoice-table.tsx";
+import { findPollInterval } from "./poll-interval.ts";
 import { HoldCountdown, PayButton } from "./pay-button.tsx";
 import { TransferDetails } from "./transfer.tsx";
 
 type Outcome = Returns<typeof payments.check>;
 
-const firstPollMs = 2500;
-const laterPollMs = 10_000;
-const FIRST_POLL_COUNT = 8;
 const isUndecided = ({ status }: Outcome) => status === "processing" || status === "created";
 
 export function PaymentReturnPage() {
@@ -41,11 +39,7 @@ export function PaymentReturnPage() {
     ...endpointQuery(payments.check, { params, body: {} }, { quiet: true }),
     staleTime: 0,
     gcTime: 0,
-    // Poll often at first, since most results arrive within seconds.
-    refetchInterval: ({ state }) => {
-      if (state.data && !isUndecided(state.data.data)) return false;
-      return state.dataUpdateCount + state.errorUpdateCount < FIRST_POLL_COUNT ? firstPollMs : laterPollMs;
-    },
+    refetchInterval: ({ state }) => (state.data && !isUndecided(state.data.data) ? false : findPollInterval(state)),
   });
   const outcome = data?.data;
   const eventId = outcome?.eventId ?? "";

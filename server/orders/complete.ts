@@ -1,5 +1,5 @@
 /** Follows the money of orders: what is paid is there, and an order that had run out stands again where its place is free. */
-import { confirmSaleCharge, lockSaleCharge, reopenSaleCharge } from "#server/charges/sale-charges.ts";
+import { changeSaleCharge, lockSaleCharge, reopenSaleCharge, wasRefunded } from "#server/charges/sale-charges.ts";
 import { publish, type JobEvents, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
@@ -9,7 +9,7 @@ import { insertSubscription } from "#server/subscriptions/sell.ts";
 import { findSubscriptionType, lockSubscriptionType } from "#server/subscriptions/type-queries.ts";
 import { notifyBought } from "./mail.ts";
 import { agreedOf, dueOf, findOrderOfCharge, lockOrder, type OrderRow } from "./rows.ts";
-import { findLastDay } from "./weigh.ts";
+import { findLastDay } from "./compute-offer.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -20,8 +20,8 @@ declare module "#server/kit/events/domain-events.ts" {
   }
 }
 
-/** Gives what was bought. */
-async function giveOrdered(
+/** Makes the membership or the pack that was bought. */
+async function insertBought(
   context: TenantContext,
   order: OrderRow,
 ): Promise<{ subscription_id: string } | { pack_id: string | null }> {
@@ -55,8 +55,8 @@ export async function completeOrder(
   if (!chargeId || !id) return;
   const order = await lockOrder(db, organizationId, id);
   if (order.state !== "open" || dueOf(order) > 0) return;
-  await confirmSaleCharge(context, chargeId);
-  const given = await giveOrdered(context, order);
+  await changeSaleCharge(context, chargeId, { pending_reason: null });
+  const given = await insertBought(context, order);
   const withdrawBy = await findLastDay(context, localDateOf(order.timezone, now));
   await db
     .updateTable("orders")
@@ -91,17 +91,19 @@ async function isStillFree(context: TenantContext, order: OrderRow): Promise<boo
 }
 
 /**
- * Money came for an order that had run out. One that was given up by hand stays so. The caller has locked the charge and the payment.
+ * Money came for an order that had run out. One that was given up by hand stays so, and one of which a part went back: what
+ * comes late does not pay it. The caller has locked the payment.
  * @returns whether it stands again
  */
-export async function reviveOrder(context: TenantContext, chargeId: string): Promise<boolean> {
+export async function reopenOrder(context: TenantContext, chargeId: string): Promise<boolean> {
   const { db, now, organizationId } = context;
   const id = await findOrderOfCharge(context, chargeId);
   if (!id) return false;
-  await lockSaleCharge(db, organizationId, chargeId);
+  const charge = await lockSaleCharge(db, organizationId, chargeId);
   const order = await lockOrder(db, organizationId, id);
-  if (order.state !== "expired" || order.given_up_at !== null || !(await isStillFree(context, order))) return false;
-  await reopenSaleCharge(context, chargeId, { wasRefunded: order.settled !== 0 });
+  if (order.state !== "expired" || order.given_up_at !== null || (await wasRefunded(context, charge))) return false;
+  if (!(await isStillFree(context, order))) return false;
+  await reopenSaleCharge(context, chargeId, { wasRefunded: false });
   await db
     .updateTable("orders")
     .set({ state: "open", updated_at: now })

@@ -1,4 +1,4 @@
-/** Weighs what somebody wants to buy: its price, its words, and what stands against it. */
+/** Offer of what somebody wants to buy: its price, what it grants, and what stands against it. */
 import type { OrderQuote, PassKind } from "#contract/orders.ts";
 import { beginsWithin, hasRightToWithdraw, lastDayToWithdraw } from "#contract/orders-withdrawal-rules.ts";
 import { datesOfSale } from "#contract/packs-rules.ts";
@@ -13,28 +13,30 @@ import { copyTerms as copyPackTerms, holdPackTypeForSale } from "#server/packs/s
 import { findPackType } from "#server/packs/type-queries.ts";
 import { readSaleTaxRates } from "#server/products/sale-rate.ts";
 import { computeOffer } from "#server/subscriptions/offer.ts";
-import { findTypeForSale } from "#server/subscriptions/sell.ts";
+import { findTypeForSale, lockTypeForSale } from "#server/subscriptions/sell.ts";
 import { copyTerms } from "#server/subscriptions/terms.ts";
 import { type Buyer, findBuyer, findCategories, findMinorRefusal } from "./buyer.ts";
-import type { Agreed } from "./rows.ts";
-import { describePack, describeSubscription, sayDate } from "./words.ts";
+import type { OrderTerms } from "./rows.ts";
+import { describePack, describeSubscription, sayDate } from "./describe.ts";
 
 export interface Wanted {
   kind: PassKind;
   typeId: string;
   holderId?: string | undefined;
   startsOn?: string | undefined;
+  /** It is sold now: its type is locked, so that the last place is sold once. */
+  isSold?: boolean;
 }
 
 type Refusal = { at: OrderQuote["refusals"][number]["at"]; text: LocalizedMessage; isConflict: boolean };
 
-export interface WeighedPass {
+export interface OrderOffer {
   buyer: Buyer | undefined;
   holder: Buyer["holders"][number] | null;
   /** Categories of the holder. */
   roleIds: number[];
   description: string | null;
-  agreed: Omit<Agreed, "consent">;
+  agreed: Omit<OrderTerms, "consent">;
   productId: string;
   taxRateId: string | null;
   startsOn: string | null;
@@ -48,8 +50,6 @@ export interface WeighedPass {
   withdrawal: OrderQuote["withdrawal"];
   mustSayAdult: boolean;
 }
-
-export type OrderContext = RequestContext;
 
 /** @returns the last day to withdraw from what is bought on a day; null where the law knows no such right */
 export async function findLastDay(
@@ -66,11 +66,15 @@ export async function findLastDay(
 }
 
 const unknownType = () => invalidFields({ typeId: [message("orders.notOnSale")] });
-const conflict = (at: Refusal["at"], text: LocalizedMessage): Refusal => ({ at, text, isConflict: false });
+const refuse = (at: Refusal["at"], text: LocalizedMessage): Refusal => ({ at, text, isConflict: false });
 
-async function weighSubscription(context: OrderContext, wanted: Wanted, holderId: string | undefined, today: string) {
+async function weighSubscription(context: RequestContext, wanted: Wanted, holderId: string | undefined, today: string) {
   const { language } = context;
-  const { type, productId } = await findTypeForSale(context, wanted.typeId, "typeId");
+  const { type, productId } = await (wanted.isSold ? lockTypeForSale : findTypeForSale)(
+    context,
+    wanted.typeId,
+    "typeId",
+  );
   if (!type.soldOnline) throw unknownType();
   const { term, refusals } = await computeOffer(context, type, { customerId: holderId, startsOn: wanted.startsOn });
   const past = message("orders.startsInPast", { date: sayDate(language, today) });
@@ -85,12 +89,12 @@ async function weighSubscription(context: OrderContext, wanted: Wanted, holderId
       ...refusals.map(({ at, text, isConflict }) => ({
         ...{ at: at === "customerId" ? ("holderId" as const) : at, text, isConflict },
       })),
-      ...(term.from < today ? [conflict("startsOn", past)] : []),
+      ...(term.from < today ? [refuse("startsOn", past)] : []),
     ],
   };
 }
 
-async function weighPack(context: OrderContext, { typeId }: Wanted, today: string) {
+async function weighPack(context: RequestContext, { typeId }: Wanted, today: string) {
   const { productId } = await holdPackTypeForSale(context, typeId, "typeId");
   const type = await findPackType(context, typeId);
   if (!type.soldOnline) throw unknownType();
@@ -105,8 +109,8 @@ async function weighPack(context: OrderContext, { typeId }: Wanted, today: strin
   };
 }
 
-/** Locks the type. @throws HttpError 422 on `typeId` for what is not on sale, on `holderId` for somebody else */
-export async function weighPass(context: OrderContext, wanted: Wanted): Promise<WeighedPass> {
+/** @throws HttpError 422 on `typeId` for what is not on sale, on `holderId` for somebody else */
+export async function computeOrderOffer(context: RequestContext, wanted: Wanted): Promise<OrderOffer> {
   const { user, now } = context;
   const { timezone, currency } = await findSettings(context);
   const today = localDateOf(timezone, now);
@@ -134,8 +138,8 @@ export async function weighPass(context: OrderContext, wanted: Wanted): Promise<
       ...{ productId: pass.productId, kind: wanted.kind, roleIds },
     }),
     refusals: [
-      ...(minor ? [conflict("holderId", minor)] : []),
-      ...(isForOthers ? [conflict("holderId", message("orders.otherCategory", { name, holder: holder.name }))] : []),
+      ...(minor ? [refuse("holderId", minor)] : []),
+      ...(isForOthers ? [refuse("holderId", message("orders.otherCategory", { name, holder: holder.name }))] : []),
       ...refusals,
     ],
     withdrawal:

@@ -11,10 +11,10 @@ import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { claimPromoOfSale, holdPromoOfSale } from "#server/promo-codes/of-sale.ts";
 import { findBuyer } from "./buyer.ts";
 import { promoSaleOf } from "./quote.ts";
-import { type Agreed, agreedOf, findOrder, ordersWithNames, serializeOrder } from "./rows.ts";
+import { type OrderTerms, agreedOf, findOrder, ordersWithNames, serializeOrder } from "./rows.ts";
 import { findPaymentObstacle, ORDER_MS } from "./ways-to-pay.ts";
-import { weighPass, type WeighedPass } from "./weigh.ts";
-import { sayDate } from "./words.ts";
+import { computeOrderOffer, type OrderOffer } from "./compute-offer.ts";
+import { sayDate } from "./describe.ts";
 
 type PlaceCall = Call<typeof orders.place>;
 
@@ -37,7 +37,7 @@ const findOpenOrder = ({ db, organizationId, user, body }: PlaceCall) =>
     .executeTakeFirst();
 
 /** @throws HttpError 409 where others hold what is wanted, 422 on a member */
-function assertNothingAgainst({ refusals }: WeighedPass): void {
+function assertNothingAgainst({ refusals }: OrderOffer): void {
   if (refusals.length === 0) return;
   const errors: Record<string, LocalizedMessage[]> = {};
   for (const { at, text } of refusals) (errors[at] ??= []).push(text);
@@ -46,7 +46,7 @@ function assertNothingAgainst({ refusals }: WeighedPass): void {
 }
 
 /** @throws HttpError 422 on what the buyer has to say */
-function assertAgreed({ body, language }: PlaceCall, { withdrawal, mustSayAdult }: WeighedPass): void {
+function assertAgreed({ body, language }: PlaceCall, { withdrawal, mustSayAdult }: OrderOffer): void {
   if (mustSayAdult && !body.isAdult) throw invalidFields({ isAdult: [message("orders.mustBeAdult")] });
   if (withdrawal?.mustAsk && !body.beginsAtOnce)
     throw invalidFields({
@@ -55,14 +55,14 @@ function assertAgreed({ body, language }: PlaceCall, { withdrawal, mustSayAdult 
 }
 
 /** The sentences that stood beside what the buyer has agreed to. */
-function consentOf({ body, t }: PlaceCall, { withdrawal, mustSayAdult }: WeighedPass): string[] {
+function consentOf({ body, t }: PlaceCall, { withdrawal, mustSayAdult }: OrderOffer): string[] {
   return [
     ...(withdrawal?.mustAsk && body.beginsAtOnce ? [t("orders.asksToBegin")] : []),
     ...(mustSayAdult ? [t("orders.isAdult")] : []),
   ];
 }
 
-const lineOf = ({ t, language }: PlaceCall, pass: WeighedPass): SoldLine => {
+const lineOf = ({ t, language }: PlaceCall, pass: OrderOffer): SoldLine => {
   const { agreed, productId: id, price, joiningFee, taxRateId, currency, startsOn, endsOn } = pass;
   const { name } = agreed;
   const fee = formatMoney(joiningFee, currency, language);
@@ -77,7 +77,7 @@ const lineOf = ({ t, language }: PlaceCall, pass: WeighedPass): SoldLine => {
 };
 
 /** The price of the term is what is paid of it: by that it is given back. */
-function lowerTerm({ agreed }: WeighedPass, discount: number): Omit<Agreed, "consent"> {
+function lowerTerm({ agreed }: OrderOffer, discount: number): Omit<OrderTerms, "consent"> {
   const { subscription } = agreed;
   if (!subscription) return agreed;
   const term = { ...subscription.term, price: subscription.term.price - discount };
@@ -103,7 +103,7 @@ export async function placeOrder(call: PlaceCall): Promise<Order> {
     record({ subjectId: open.id, skipsEntry: true });
     return serializeOrder(call, open);
   }
-  const pass = await weighPass(call, body);
+  const pass = await computeOrderOffer(call, { ...body, isSold: true });
   assertNothingAgainst(pass);
   assertAgreed(call, pass);
   const { buyer, holder, currency } = pass;
@@ -125,7 +125,7 @@ export async function placeOrder(call: PlaceCall): Promise<Order> {
   ]);
   if (promo) await claimPromoOfSale(call, promo, chargeId);
   const id = uuidv7(now);
-  const agreed: Agreed = { ...lowerTerm(pass, promo?.discount ?? 0), consent: consentOf(call, pass) };
+  const agreed: OrderTerms = { ...lowerTerm(pass, promo?.discount ?? 0), consent: consentOf(call, pass) };
   await db
     .insertInto("orders")
     .values({
