@@ -1,14 +1,6 @@
 /** VAT arithmetic and rounding; `issue.ts` and, at booking, `server/events/book.ts` choose the rate. Amounts are minor units, rates hundredths of a percent, and prices include VAT (gross). */
 
-/**
- * Net amount of a price: `round(gross × 100000 / (100000 + 10 × rate))`, half a cent up; negative prices mirror positive
- * ones. Rates are exact to thousandths of a percent, such as 887.5.
- */
-export function netAmount(gross: number, rate: number): number {
-  const grossShare = 100_000 + Math.round(rate * 10);
-  const net = Math.floor((2 * Math.abs(gross) * 100_000 + grossShare) / (2 * grossShare));
-  return gross < 0 ? -net : net;
-}
+import { netAmount } from "#contract/invoices-vat-rules.ts";
 
 /**
  * Splits an amount in proportion to the weights. The largest remainders get the cents that are left.

@@ -1,5 +1,6 @@
 /** Says what a membership or a pack would cost, and what stands against its purchase. */
 import type { OrderQuote, orders } from "#contract/orders.ts";
+import { netAmount } from "#contract/invoices-vat-rules.ts";
 import type { SaleTarget } from "#contract/promo-codes-discount-rules.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { renderMessage } from "#server/kit/http/http-error.ts";
@@ -29,7 +30,7 @@ async function findTax(context: RequestContext, taxRateId: string | null, total:
           .where("id", "=", taxRateId)
           .executeTakeFirst();
   const rate = own?.rate ?? vatRate * 10;
-  return rate === 0 ? null : { rate, amount: total - Math.round((total * 100_000) / (100_000 + rate)) };
+  return rate === 0 ? null : { rate, amount: total - netAmount(total, rate / 10) };
 }
 
 /** @throws HttpError 422 on `typeId` for what is not on sale, on `holderId` for somebody else */
