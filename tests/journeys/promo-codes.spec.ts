@@ -82,7 +82,8 @@ test("a code gets into the catalogue, lowers prices in the form of a booking and
       (response) => response.request().method() === "POST" && response.status() === 409,
     );
     await page.getByRole("button", { name: "Create event" }).click();
-    await (await refused).finished();
+    await refused;
+    await expect(page.getByRole("button", { name: "Create event" })).toBeEnabled();
     await expect(price.getByText("The code EVENINGS holds from €20.00 on.")).toBeVisible();
     await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Lesson");
     await price.getByLabel("Promo code").fill("AUTUMN10");

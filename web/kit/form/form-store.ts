@@ -1,6 +1,6 @@
 /** Holds the state of one form: values, errors and progress, as immutable snapshots. */
 import type { FieldRules } from "./form-validation.ts";
-import { isSameValue, setIn, type FormValues } from "./form-values.ts";
+import { getIn, isSameValue, setIn, type FormValues } from "./form-values.ts";
 
 export interface FieldError {
   /** A `server` error stays until its field changes, and does not block another submit. */
@@ -126,10 +126,12 @@ export class FormStore {
     if (!wrong) this.#change({ errors: {} });
     const refused = "parsed" in verdict ? await send(verdict.parsed) : undefined;
     if (wrong || refused) {
-      this.#change(
-        { errors: toFieldErrors(wrong ?? refused, wrong ? "rules" : "server") },
-        { submitting: false, submitted: true, successful: false },
+      const errors = Object.entries(toFieldErrors(wrong ?? refused, wrong ? "rules" : "server"));
+      // A field that changed while the form was sent holds another value than the one refused.
+      const current = errors.filter(
+        ([name, { from }]) => from === "rules" || isSameValue(getIn(values, name), getIn(this.#snapshot.values, name)),
       );
+      this.#change({ errors: Object.fromEntries(current) }, { submitting: false, submitted: true, successful: false });
       return false;
     }
     const now = this.#snapshot.values;

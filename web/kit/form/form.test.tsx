@@ -214,6 +214,21 @@ test("the server's errors land on their fields, the focus goes to the first, and
   expect(errorOf("Start")).toBe("Too early");
 });
 
+test("an answer that comes late does not refuse a field that was changed since", async () => {
+  let answer = () => {};
+  const onSubmit = () =>
+    new Promise<void>((_, reject) => {
+      answer = () => reject(new ApiError(422, "Wrong", { errors: { email: ["Already known"], name: ["Too plain"] } }));
+    });
+  await renderForm({ onSubmit });
+  await fillRight();
+  await submit();
+  await field("Email").fill("bob@example.org");
+  answer();
+  await expect.poll(() => errorOf("Name")).toBe("Too plain");
+  expect(errorOf("Email")).toBe(undefined);
+});
+
 test("a server's error does not stand in the way of submitting again", async () => {
   const onSubmit = vi.fn(refused({ email: ["Already known"] }));
   await renderForm({ onSubmit });
