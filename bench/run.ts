@@ -1,7 +1,7 @@
 /**
  * `npm run bench [-- SECTION …]`: calls of the product beside their own SQL through the same driver and beside a bare
  * Fastify answer of the same bytes, in turns; and two web processes beside one. Exits with 1 beyond a limit. Options:
- * `--sizes` `--connections` `--seconds` `--rounds` `--json FILE` `--data FOLDER`.
+ * `--sizes` `--connections` `--calls` `--seconds` `--rounds` `--json FILE` `--data FOLDER`.
  */
 import { type ChildProcess, execFileSync, fork } from "node:child_process";
 import { rmSync, writeFileSync } from "node:fs";
@@ -32,6 +32,7 @@ const { values: options, positionals: sections } = parseArgs({
   options: {
     sizes: { type: "string", default: "10000,1000000,5000000" },
     connections: { type: "string", default: "1,16,64" },
+    calls: { type: "string", default: "" },
     seconds: { type: "string", default: "0.5" },
     rounds: { type: "string", default: "3" },
     json: { type: "string" },
@@ -41,7 +42,7 @@ const { values: options, positionals: sections } = parseArgs({
 const numbers = (text: string) => text.split(",").map(Number);
 const [seconds, rounds] = [Number(options.seconds), Number(options.rounds)];
 const isSelected = (section: string) => sections.length === 0 || sections.includes(section);
-const selected = calls.filter(({ section }) => isSelected(section));
+const selected = calls.filter(({ section, name }) => isSelected(section) && name.includes(options.calls));
 const known = new Set([...calls.map(({ section }) => section), "processes"]);
 if (sections.some((section) => !known.has(section as BenchCall["section"])))
   throw new Error(`The sections are ${[...known].join(", ")}`);

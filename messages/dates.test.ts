@@ -70,3 +70,12 @@ test("a moment is written in one way for each language, alone, with its weekday 
     "20/11/2026 16:00 – 22/11/2026 17:30",
   ]);
 });
+
+test("a range of dates says once what both have in common", () => {
+  const range = (language: Language, first: string, last: string) =>
+    plainly(dateFormats(language, "UTC").dateRange(first, last));
+  expect(range("en", "2026-11-01", "2026-11-28")).toBe("Nov 1 – 28, 2026");
+  expect(range("en", "2026-11-01", "2026-11-01")).toBe("Nov 1, 2026");
+  expect(range("en", "2025-12-01", "2026-01-31")).toBe("Dec 1, 2025 – Jan 31, 2026");
+  expect(range("fr", "2026-11-01", "2026-11-28")).toBe("01/11/2026 – 28/11/2026");
+});

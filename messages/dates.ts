@@ -17,6 +17,8 @@ export interface DateFormats {
   weekdayDateTimeRange: (start: Instant, end: Instant) => string;
   /** `Nov 20, 2026`, `20/11/2026`. */
   date: (instant: Instant) => string;
+  /** `Nov 1 – 28, 2026`, `01/11/2026 – 28/11/2026`; one day is written once. */
+  dateRange: (first: Instant, last: Instant) => string;
   /** `Fri, Nov 20, 2026`, `ven. 20/11/2026`. */
   weekdayDate: (instant: Instant) => string;
   /** `4:00 PM`, `16:00`. */
@@ -126,7 +128,8 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
   const exactly = exactlyIn(tag, zone);
   const isEnglish = language === "en";
   const time = exactly(text({ timeStyle: "short" }));
-  const date = text({ dateStyle: isEnglish ? "medium" : "short" });
+  const dateOptions = { dateStyle: isEnglish ? "medium" : "short" } as const;
+  const date = text(dateOptions);
   const [weekday, weekdayShort] = [text({ weekday: "long" }), text({ weekday: "short" })];
   const comma = isEnglish ? ", " : " ";
   const dateTime = exactly(
@@ -164,6 +167,7 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     weekdayDateTime: (instant) => `${weekday(instant)}${comma}${dateTime(instant)}`,
     weekdayDateTimeRange: (start, end) => `${weekday(start)}${comma}${dateTimeRange(start, end)}`,
     date,
+    dateRange: range(dateOptions),
     weekdayDate: (instant) => `${weekdayShort(instant)}${comma}${date(instant)}`,
     time,
     timeRange,

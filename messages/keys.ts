@@ -3509,6 +3509,7 @@ export interface Messages {
   "organizations.chooseHint": Record<never, never>;
   "organizations.city": Record<never, never>;
   "organizations.closedForGood": Record<never, never>;
+  "organizations.clubAndMessages": Record<never, never>;
   "organizations.contact": Record<never, never>;
   "organizations.country": Record<never, never>;
   "organizations.countryMoved": Record<never, never>;
@@ -3530,6 +3531,7 @@ export interface Messages {
   "organizations.emailOwner": Record<never, never>;
   "organizations.enabled": Record<never, never>;
   "organizations.enabledHint": Record<never, never>;
+  "organizations.furtherSettings": Record<never, never>;
   "organizations.gstNone": Record<never, never>;
   "organizations.gstNumber": Record<never, never>;
   "organizations.gstProfile": Record<never, never>;
@@ -3666,6 +3668,7 @@ export interface Messages {
   "organizations.remindersText": Record<never, never>;
   "organizations.retention": Record<never, never>;
   "organizations.rules": Record<never, never>;
+  "organizations.sales": Record<never, never>;
   "organizations.salesTaxNumber": Record<never, never>;
   "organizations.saved": Record<never, never>;
   "organizations.search": Record<never, never>;

@@ -107,7 +107,7 @@ function useDeferredColumns(): Column<DeferredRow>[] {
   const t = useTranslation();
   const money = useAmountFormat();
   const { path, can } = useScope();
-  const { date } = useDateFormats("UTC");
+  const { dateRange } = useDateFormats("UTC");
   return [
     {
       key: "label",
@@ -140,11 +140,7 @@ function useDeferredColumns(): Column<DeferredRow>[] {
       className: "whitespace-nowrap",
       cell: ({ kind, from, to, left, total }) => (
         <>
-          {from !== null && to !== null && (
-            <span className="block">
-              {from === to ? date(noonOf(from)) : `${date(noonOf(from))} – ${date(noonOf(to))}`}
-            </span>
-          )}
+          {from !== null && to !== null && <span className="block">{dateRange(noonOf(from), noonOf(to))}</span>}
           {kind === "subscription" && t("accounting.daysLeft", { count: left, total })}
           {kind === "pack" && t("accounting.unitsLeft", { count: left, total })}
         </>

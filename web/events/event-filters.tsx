@@ -193,13 +193,14 @@ function DatesFilter() {
   );
 }
 
-/** `Today`, `Nov 20, 2026`, `Nov 20, 2026 – Nov 26, 2026`; undefined without dates. */
+/** `Today`, `Nov 20, 2026`, `Nov 20 – 26, 2026`; undefined without dates. */
 function useDatesText({ dates, date, from, to }: EventFilters): string | undefined {
   const t = useTranslation();
   // Local dates: no time zone may shift them.
-  const { date: text } = useDateFormats("UTC");
+  const { date: text, dateRange } = useDateFormats("UTC");
   if (dates) return t(relativeDatesLabels[dates]);
   if (date) return text(date);
-  if (from || to) return [...new Set([from, to])].map((day) => (day ? text(day) : "…")).join(" – ");
+  if (from && to) return dateRange(from, to);
+  if (from || to) return [from, to].map((day) => (day ? text(day) : "…")).join(" – ");
   return undefined;
 }

@@ -13,6 +13,7 @@ import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
+import { ScrollRow } from "#web/kit/ui/scroll-row.tsx";
 import { topicLabels } from "./labels.ts";
 import { NotificationList, PendingNotifications } from "./notification-list.tsx";
 import { TopicChoice } from "./topic-choice.tsx";
@@ -69,7 +70,7 @@ export function NotificationsPage() {
       }
     >
       <div className="mb-4 flex flex-wrap items-center gap-x-4 gap-y-3">
-        <div className="max-w-full overflow-x-auto max-sm:w-full">
+        <ScrollRow className="max-sm:w-full">
           <TopicChoice
             name="topic"
             topics={notificationTopics}
@@ -77,7 +78,7 @@ export function NotificationsPage() {
             onChoose={(chosen) => set({ topic: chosen })}
             organizationId={organizationId}
           />
-        </div>
+        </ScrollRow>
         {(count?.organizations.length ?? 0) > 1 && (
           <SelectFilter
             name="organizationId"

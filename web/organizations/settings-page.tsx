@@ -1,20 +1,5 @@
 import { Link, Outlet } from "@tanstack/react-router";
-import {
-  Banknote,
-  CalendarClock,
-  Clock,
-  Globe,
-  IdCard,
-  MessageSquare,
-  PackageOpen,
-  PackagePlus,
-  Palette,
-  Pencil,
-  Scale,
-  Tags,
-  Ticket,
-  TicketPercent,
-} from "lucide-react";
+import { Pencil } from "lucide-react";
 import * as z from "zod/mini";
 import { OrganizationChanges } from "#contract/organization-shape.ts";
 import { approvalModes } from "#contract/organization-options.ts";
@@ -40,6 +25,7 @@ import { JoiningForm } from "./joining-form.tsx";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
 import { RemindersForm } from "./reminders-form.tsx";
+import { SettingsLinks } from "./settings-links.tsx";
 import { SignInForm } from "./sign-in-form.tsx";
 import { SellerForm } from "./seller-form.tsx";
 import { UnpaidSharesForm } from "./unpaid-shares-form.tsx";
@@ -60,32 +46,13 @@ function SellerSection({ organization }: SettingsPartProps) {
 
 export function SettingsPage() {
   const t = useTranslation();
-  const { organizationId, can } = useScope();
+  const { organizationId } = useScope();
   const { data, error, refetch } = useFreshQuery(endpointQuery(organizations.read, { params: { organizationId } }));
   return (
-    <Page
-      title={t("organizations.settings")}
-      crumbs={useOrganizationCrumbs() ?? []}
-      actions={
-        <>
-          {can("organizations.delete") && <MovingLink />}
-          <RulesLink />
-          {can("patterns.manage") && <TimeWindowsLink />}
-          <RetentionLink />
-          {can("products.manage") && <ProductsLink />}
-          {can("products.manage") && <MembershipsLink />}
-          {can("products.manage") && <PacksLink />}
-          {can("products.manage") && <PromoCodesLink />}
-          {can("products.manage") && <ExtrasLink />}
-          <TillsLink />
-          <LooksLink />
-          <SmsLink />
-          <PublicPageLink />
-        </>
-      }
-    >
+    <Page title={t("organizations.settings")} crumbs={useOrganizationCrumbs() ?? []}>
       {data ? (
         <div className="grid gap-6">
+          <SettingsLinks />
           <Profile organization={data.data} />
           <SellerSection organization={data.data} />
           <MoneyForm organization={data.data} />
@@ -105,149 +72,6 @@ export function SettingsPage() {
         <DetailSkeleton rows={12} aside={false} />
       )}
     </Page>
-  );
-}
-
-function PublicPageLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/page")} className={buttonClass()}>
-      <Globe aria-hidden />
-      {t("organizations.publicPage")}
-    </Link>
-  );
-}
-
-function LooksLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/looks")} className={buttonClass()}>
-      <Palette aria-hidden />
-      {t("organizations.looks")}
-    </Link>
-  );
-}
-
-function SmsLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/sms")} className={buttonClass()}>
-      <MessageSquare aria-hidden />
-      {t("sms.title")}
-    </Link>
-  );
-}
-
-function RulesLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/rules")} className={buttonClass()}>
-      <Scale aria-hidden />
-      {t("organizations.rules")}
-    </Link>
-  );
-}
-
-function TimeWindowsLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/time-windows")} className={buttonClass()}>
-      <Clock aria-hidden />
-      {t("organizations.timeWindows")}
-    </Link>
-  );
-}
-
-function ProductsLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/products")} className={buttonClass()}>
-      <Tags aria-hidden />
-      {t("products.title")}
-    </Link>
-  );
-}
-
-function MembershipsLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/memberships")} className={buttonClass()}>
-      <IdCard aria-hidden />
-      {t("subscriptions.title")}
-    </Link>
-  );
-}
-
-function PacksLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/packs")} className={buttonClass()}>
-      <Ticket aria-hidden />
-      {t("packs.title")}
-    </Link>
-  );
-}
-
-function PromoCodesLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/promo-codes")} className={buttonClass()}>
-      <TicketPercent aria-hidden />
-      {t("promo-codes.title")}
-    </Link>
-  );
-}
-
-function ExtrasLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/extras")} className={buttonClass()}>
-      <PackagePlus aria-hidden />
-      {t("extras.title")}
-    </Link>
-  );
-}
-
-function TillsLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/tills")} className={buttonClass()}>
-      <Banknote aria-hidden />
-      {t("tills.title")}
-    </Link>
-  );
-}
-
-function RetentionLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/retention")} className={buttonClass()}>
-      <CalendarClock aria-hidden />
-      {t("organizations.retention")}
-    </Link>
-  );
-}
-
-function MovingLink() {
-  const t = useTranslation();
-  const { path } = useScope();
-  return (
-    <Link to={path("/settings/copy")} className={buttonClass()}>
-      <PackageOpen aria-hidden />
-      {t("organizations.moving")}
-    </Link>
   );
 }
 

@@ -20,6 +20,7 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { ScrollRow } from "#web/kit/ui/scroll-row.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { PassesTabs } from "#web/subscriptions/passes-tabs.tsx";
@@ -69,7 +70,7 @@ export function PacksPage() {
         </>
       }
     >
-      <div className="mb-4 max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
+      <ScrollRow className="mb-4">
         <SegmentedControl<Filter>
           name="state"
           aria-label={t("packs.state")}
@@ -79,7 +80,7 @@ export function PacksPage() {
             (value) => ({ value, label: t(filterLabels[value]) }),
           )}
         />
-      </div>
+      </ScrollRow>
       <ListTable
         q={search.q}
         label={t("packs.search")}

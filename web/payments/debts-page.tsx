@@ -22,6 +22,7 @@ import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { ScrollRow } from "#web/kit/ui/scroll-row.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { localDate } from "#messages/dates.ts";
@@ -87,7 +88,7 @@ export function DebtsPage() {
         </dl>
       ))}
       <div className="mb-4 flex min-h-9 flex-wrap items-center justify-between gap-3">
-        <div className="max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
+        <ScrollRow>
           <SegmentedControl<"all" | DebtFilter>
             name="due"
             aria-label={t("payments.unpaid")}
@@ -102,7 +103,7 @@ export function DebtsPage() {
               { value: "writtenOff", label: t("charges.writtenOff") },
             ]}
           />
-        </div>
+        </ScrollRow>
         {mayCollect && chosen.length > 0 && (
           <div className="flex flex-wrap items-center gap-2 max-sm:w-full max-sm:[&>button]:flex-1">
             <span className="flex items-center gap-2 text-13 text-ink-2 tnum max-sm:w-full max-sm:justify-between">

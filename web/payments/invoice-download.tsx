@@ -17,7 +17,7 @@ export function InvoiceName({ invoice: { name, kind }, children }: InvoiceNamePr
   return (
     <span className="flex flex-wrap items-center gap-x-2 gap-y-1">
       {children ?? <span className="font-medium tnum">{name}</span>}
-      {kind === "credit_note" && <Badge tone="rose">{t("invoices.creditNote")}</Badge>}
+      {kind === "credit_note" && <Badge tone="gray">{t("invoices.creditNote")}</Badge>}
       {kind === "receipt" && <Badge>{t("invoices.receipt")}</Badge>}
     </span>
   );

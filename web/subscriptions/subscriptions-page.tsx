@@ -18,6 +18,7 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { ScrollRow } from "#web/kit/ui/scroll-row.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
 import { stateLabels } from "./labels.ts";
@@ -93,7 +94,7 @@ export function SubscriptionsPage() {
       }
     >
       <div className="mb-4 flex flex-wrap items-center gap-3">
-        <div className="max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
+        <ScrollRow>
           <SegmentedControl<Filter>
             name="state"
             aria-label={t("subscriptions.state")}
@@ -101,7 +102,7 @@ export function SubscriptionsPage() {
             onValueChange={(value) => set({ state: value === "active" ? undefined : value })}
             options={filters.map((value) => ({ value, label: t(filterLabels[value]) }))}
           />
-        </div>
+        </ScrollRow>
         <TypeFilter typeId={typeId} />
       </div>
       <ListTable

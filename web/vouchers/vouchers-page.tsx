@@ -19,6 +19,7 @@ import { Badge } from "#web/kit/ui/badge.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
+import { ScrollRow } from "#web/kit/ui/scroll-row.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { PassesTabs } from "#web/subscriptions/passes-tabs.tsx";
 import { stateLabels, stateTones } from "./labels.ts";
@@ -44,7 +45,7 @@ export function VouchersPage() {
   useLiveRefresh(activity.live, organizationId, { payments: ["vouchers"] });
   return (
     <Page title={t("subscriptions.passes")} tabs={<PassesTabs />} crumbs={useOrganizationCrumbs() ?? []}>
-      <div className="mb-4 max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]">
+      <ScrollRow className="mb-4">
         <SegmentedControl<Filter>
           name="state"
           aria-label={t("vouchers.state")}
@@ -52,7 +53,7 @@ export function VouchersPage() {
           onValueChange={(value) => set({ state: value === "all" ? undefined : value })}
           options={(["all", ...voucherStates] as const).map((value) => ({ value, label: t(filterLabels[value]) }))}
         />
-      </div>
+      </ScrollRow>
       <ListTable
         q={search.q}
         label={t("vouchers.search")}

@@ -36,7 +36,7 @@ export function useWeekdayFormats(): WeekdayFormats {
   const t = useTranslation();
   const language = useLanguage();
   const reader = useDateFormats("UTC");
-  const date = (local: string) => reader.date(`${local}T00:00:00Z`);
+  const startOf = (local: string) => `${local}T00:00:00Z`;
   const time = (wallTime: string) => {
     const [hours = 0, minutes = 0] = wallTime.split(":").map(Number);
     return reader.time(Date.UTC(2024, 0, 1, hours, minutes));
@@ -52,7 +52,7 @@ export function useWeekdayFormats(): WeekdayFormats {
       const params = { start: time(slot.start), end: time(slot.end) };
       return endsNextDay(slot) ? t("kit.rangeNextDay", params) : t("kit.range", params);
     },
-    date,
-    period: (from, to) => (from === to ? date(from) : `${date(from)} – ${date(to)}`),
+    date: (local) => reader.date(startOf(local)),
+    period: (from, to) => reader.dateRange(startOf(from), startOf(to)),
   };
 }

@@ -1,9 +1,9 @@
 import { useRouterState } from "@tanstack/react-router";
 import { Children, type ReactNode, useEffect, useRef } from "react";
+import { scrollEdgesClass, useScrollEdges } from "./use-scroll-edges.ts";
 
 const tabClass =
   "[&>a]:border-b-2 [&>a]:border-transparent [&>a]:pb-2.5 [&>a]:text-13 [&>a]:font-medium [&>a]:whitespace-nowrap [&>a]:text-ink-3 [&>a]:transition-colors [&>a:hover]:text-ink [&>a[aria-current=page]]:border-accent [&>a[aria-current=page]]:text-ink";
-const fadeClass = "data-before:mask-l-from-[calc(100%-2.5rem)] data-after:mask-r-from-[calc(100%-2.5rem)]";
 
 /** Its children are `<Link>`s; the router marks the current one with `aria-current`. */
 export function TabsBar({ label, children }: { label: string; children: ReactNode }) {
@@ -11,22 +11,7 @@ export function TabsBar({ label, children }: { label: string; children: ReactNod
   // The path of the rendered page, not of a pending navigation.
   const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
 
-  useEffect(() => {
-    const element = bar.current;
-    if (!element) return;
-    const mark = () => {
-      const { scrollLeft, scrollWidth, clientWidth } = element;
-      element.toggleAttribute("data-before", scrollLeft > 1);
-      element.toggleAttribute("data-after", scrollWidth - scrollLeft - clientWidth > 1);
-    };
-    const observer = new ResizeObserver(mark);
-    observer.observe(element);
-    element.addEventListener("scroll", mark, { passive: true });
-    return () => {
-      observer.disconnect();
-      element.removeEventListener("scroll", mark);
-    };
-  }, []);
+  useScrollEdges(bar);
 
   // Phones show only some tabs. Some come later, such as those of a country.
   const count = Children.toArray(children).length;
@@ -44,7 +29,7 @@ export function TabsBar({ label, children }: { label: string; children: ReactNod
     <nav
       ref={bar}
       aria-label={label}
-      className={`relative mt-3 -mb-px flex gap-5 overflow-x-auto [scrollbar-width:none] ${tabClass} ${fadeClass}`}
+      className={`relative mt-3 -mb-px flex gap-5 overflow-x-auto [scrollbar-width:none] ${tabClass} ${scrollEdgesClass}`}
     >
       {children}
     </nav>
