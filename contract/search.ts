@@ -12,7 +12,7 @@ export const MAX_SEARCH_HITS = 5;
 /** Shorter texts find nothing, because nearly every name has them. */
 export const MIN_SEARCH_LENGTH = 2;
 
-/** Null: more than are counted at once. */
+/** Null: more than the hits, and not counted. */
 const total = z.nullable(z.int());
 const hit = { id, organization: EntityRef };
 

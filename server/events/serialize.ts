@@ -3,18 +3,19 @@ import { sql, type SelectQueryBuilder } from "kysely";
 import type { Event, eventOrders } from "#contract/events.ts";
 import type { CancellationRule } from "#contract/events-cancellation-rules.ts";
 import { listAllowedActions, cancelableUntil, type EventReader as Looking } from "#contract/events-states-rules.ts";
-import type { ListQuery, Page } from "#contract/kit.ts";
+import type { Page } from "#contract/kit.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { MAX_EVENT_MS } from "#server/booking-limits/upcoming-events.ts";
-import { countOrEstimate } from "#server/kit/db/count.ts";
 import {
   ALL_ORGANIZATIONS,
   inScope,
   organizationOf,
+  countRows,
   pageMeta,
   paginateWith,
   takeRows,
   type Database,
+  type PageQuery,
   type TableQuery,
 } from "#server/kit/db/database.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
@@ -252,7 +253,7 @@ export async function paginateEvents(
   db: Database,
   organizationId: string,
   events: EventsQuery,
-  query: ListQuery & { order?: (typeof eventOrders)[number] | undefined },
+  query: PageQuery & { order?: (typeof eventOrders)[number] | undefined },
   reader: EventReaderContext,
 ): Promise<Page<Event>> {
   const { now } = reader;
@@ -291,7 +292,7 @@ export async function paginateEvents(
   // Rows like those of the page stand at that end of the list: approved ones at the last, completed ones at the first.
   const count = isLast
     ? { total: before + rows.length, estimate: false }
-    : await countOrEstimate(db, sortByStart(events, first.length > 0 ? "desc" : "asc"));
+    : await countRows(db, sortByStart(events, first.length > 0 ? "desc" : "asc"), query.countsMatches ?? true);
   return { data: rows.map((row) => serializeEvent(row, reader)), meta: pageMeta(count, query, rows.length) };
 }
 

@@ -5,7 +5,7 @@ import type { ListQuery, Page } from "#contract/kit.ts";
 import { filterEvents, toReaderContext } from "#server/events/queries.ts";
 import { paginateEvents } from "#server/events/serialize.ts";
 import { listInvoices } from "#server/invoices/queries.ts";
-import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, type PageQuery } from "#server/kit/db/database.ts";
 import type { Permission } from "#contract/permissions.ts";
 import { isIndexed } from "#server/kit/db/few-matches.ts";
 import { removeAccents } from "#messages/remove-accents.ts";
@@ -25,7 +25,13 @@ import {
 
 type SearchCall = Call<typeof search.find>;
 
-const firstPage = (q: string): ListQuery => ({ q, page: 1, per_page: MAX_SEARCH_HITS });
+/** While one types, the first hits matter, and not how many rows have a common text. */
+const firstPage = (q: string): ListQuery & PageQuery => ({
+  q,
+  page: 1,
+  per_page: MAX_SEARCH_HITS,
+  countsMatches: false,
+});
 function toHits<Row, Hit>({ data, meta }: Page<Row>, toHit: (row: Row) => Hit): Hits<Hit> {
   return { total: meta.total_is_estimate ? null : meta.total, hits: data.map(toHit) };
 }

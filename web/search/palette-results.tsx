@@ -28,8 +28,6 @@ import { type SlotGroup, type SlotOption, useSlotGroups } from "./use-slot-group
 const MIN_LETTERS = 2;
 const TYPING_PAUSE_MS = 120;
 const FRESH_MS = 10_000;
-/** A total above is not counted. */
-const MAX_TOTAL = 1000;
 
 function useAfterTyping(text: string): string {
   const [settled, setSettled] = useState(text);
@@ -356,7 +354,7 @@ export function PaletteResults(props: PaletteProps) {
 }
 
 const totalLabel = ({ total, options }: Pick<PaletteGroup, "total" | "options">) =>
-  total === null ? `${MAX_TOTAL}+` : total !== undefined && total > options.length ? total : "";
+  total === null ? `${options.length}+` : total !== undefined && total > options.length ? total : "";
 
 interface RowProps {
   id: string;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import { expect, test } from "vitest";
 import { createTestApp } from "#tests/support/test-app.ts";
 import { countOrEstimate } from "./count.ts";
-import { isPlannedForValues } from "./database.ts";
+import { countRows, isPlannedForValues } from "./database.ts";
 
 const testApp = await createTestApp();
 /** Ten rows, for which the planner expects a third of all. */
@@ -26,4 +26,11 @@ test("a search that the planner expects to find much is not counted, because it 
   const search = (size: number) => countOrEstimate(testApp.db, listFirstTen(size).where(isPlannedForValues));
   expect(await search(90_000)).toEqual({ total: 30_000, estimate: true });
   expect(await search(9000)).toEqual({ total: 10, estimate: false });
+});
+
+test("where matches are not to be counted, the total of a search stays open, and others are counted", async () => {
+  const search = listFirstTen(9000).where(isPlannedForValues);
+  expect(await countRows(testApp.db, search, false)).toEqual({ total: 0, estimate: true });
+  expect(await countRows(testApp.db, search, true)).toEqual({ total: 10, estimate: false });
+  expect(await countRows(testApp.db, listFirstTen(9000), false)).toEqual({ total: 10, estimate: false });
 });

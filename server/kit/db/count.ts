@@ -38,6 +38,11 @@ function keepEstimate(key: string, total: number): Count {
   return count;
 }
 
+const hasSearchedText = (query: ReturnType<Compilable["compile"]>): boolean => query.sql.includes(UNPREPARED);
+
+/** Whether rows are filtered by a text that they have, rather than by the ids of a few that have it. */
+export const isSearched = (query: Compilable): boolean => hasSearchedText(query.compile());
+
 /**
  * Number of rows of a query: counted up to 1,000, estimated by the query planner above and then kept for a minute.
  * A sort order is kept while counting: with a matching index, an early stop reads only counted rows. A search for a common
@@ -52,7 +57,7 @@ export async function countOrEstimate<DB, TB extends keyof DB, O>(
   const key = estimateKey(compiled);
   const known = estimates.get(key);
   if (known && known.expiresAt > performance.now()) return known.count;
-  const searched = compiled.sql.includes(UNPREPARED) ? await estimateRows(db, bare) : undefined;
+  const searched = hasSearchedText(compiled) ? await estimateRows(db, bare) : undefined;
   if (searched !== undefined && searched > COMMON_TEXT_ROWS) return keepEstimate(key, searched);
   const counted = await sql<{ total: number }>`
     select count(*)::int as total from (${bare.limit(sql.lit(MAX_EXACT_TOTAL + 1))}) as counted`.execute(db);

@@ -11,7 +11,7 @@ import {
 import pg from "pg";
 import type { ListQuery, Meta, Page } from "#contract/kit.ts";
 import { withCommitWork } from "./before-commit.ts";
-import { countOrEstimate, type Count } from "./count.ts";
+import { countOrEstimate, isSearched, type Count } from "./count.ts";
 import { createClientClass, createPreparingClientClass, UNPREPARED, type PlanMode } from "./database-client.ts";
 import type { Tables } from "./tables.ts";
 import { hasStreamCursor, fetchNext } from "./stream-cursor.ts";
@@ -120,6 +120,11 @@ export function takeRows<DB, TB extends keyof DB, O>(
   return offset === 0 ? taken : taken.offset(offset);
 }
 
+export interface PageQuery extends Pick<ListQuery, "page" | "per_page"> {
+  /** False: of a text that many rows have, the total is unknown, which is an estimate of one more than the page shows. */
+  countsMatches?: boolean;
+}
+
 /**
  * @param query filtered and sorted
  * @returns rows and their meta; a page past the end has no rows
@@ -127,7 +132,7 @@ export function takeRows<DB, TB extends keyof DB, O>(
 export const paginate = <DB, TB extends keyof DB, O>(
   db: Database,
   query: SelectQueryBuilder<DB, TB, O>,
-  page: Pick<ListQuery, "page" | "per_page">,
+  page: PageQuery,
 ): Promise<Page<O>> => paginateWith(db, query, page, (rows) => rows);
 
 /**
@@ -138,7 +143,7 @@ export const paginate = <DB, TB extends keyof DB, O>(
 export async function paginateWith<DB, TB extends keyof DB, O, R>(
   db: Database,
   query: SelectQueryBuilder<DB, TB, O>,
-  { page, per_page }: Pick<ListQuery, "page" | "per_page">,
+  { page, per_page, countsMatches = true }: PageQuery,
   select: (rows: SelectQueryBuilder<DB, TB, O>) => Compilable<R> & { execute(): Promise<R[]> },
 ): Promise<Page<R>> {
   if (hasStreamCursor(db)) {
@@ -150,9 +155,16 @@ export async function paginateWith<DB, TB extends keyof DB, O, R>(
   const isLast = rows.length > 0 ? rows.length < per_page : page === 1;
   const count = isLast
     ? { total: before + rows.length, estimate: false }
-    : await countOrEstimate(db, query.clearOrderBy());
+    : await countRows(db, query.clearOrderBy(), countsMatches);
   return { data: rows, meta: pageMeta(count, { page, per_page }, rows.length) };
 }
+
+const unknownCount: Count = { total: 0, estimate: true };
+export const countRows = async <DB, TB extends keyof DB, O>(
+  db: Database,
+  query: SelectQueryBuilder<DB, TB, O>,
+  countsMatches: boolean,
+): Promise<Count> => (countsMatches || !isSearched(query) ? countOrEstimate(db, query) : unknownCount);
 
 /** @param rowCount rows on the page: with an estimated total, a full page must not become the last one */
 export function pageMeta(
