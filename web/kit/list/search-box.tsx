@@ -30,7 +30,7 @@ export function SearchBox({ q, label }: { q: string; label: string }) {
     void navigate({ to: ".", search: search as never, replace: true });
   };
   return (
-    <div role="search" className="relative w-full sm:w-72">
+    <div role="search" className="relative w-full sm:w-80">
       <Search
         className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-ink-3"
         aria-hidden
