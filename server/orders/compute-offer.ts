@@ -68,7 +68,12 @@ export async function findLastDay(
 const unknownType = () => invalidFields({ typeId: [message("orders.notOnSale")] });
 const refuse = (at: Refusal["at"], text: LocalizedMessage): Refusal => ({ at, text, isConflict: false });
 
-async function weighSubscription(context: RequestContext, wanted: Wanted, holderId: string | undefined, today: string) {
+async function computeSubscriptionOffer(
+  context: RequestContext,
+  wanted: Wanted,
+  holderId: string | undefined,
+  today: string,
+) {
   const { language } = context;
   const { type, productId } = await (wanted.isSold ? lockTypeForSale : findTypeForSale)(
     context,
@@ -94,7 +99,7 @@ async function weighSubscription(context: RequestContext, wanted: Wanted, holder
   };
 }
 
-async function weighPack(context: RequestContext, { typeId }: Wanted, today: string) {
+async function computePackOffer(context: RequestContext, { typeId }: Wanted, today: string) {
   const { productId } = await holdPackTypeForSale(context, typeId, "typeId");
   const type = await findPackType(context, typeId);
   if (!type.soldOnline) throw unknownType();
@@ -123,8 +128,8 @@ export async function computeOrderOffer(context: RequestContext, wanted: Wanted)
     roleIds: forRoles,
     ...pass
   } = wanted.kind === "pack"
-    ? await weighPack(context, wanted, today)
-    : await weighSubscription(context, wanted, holder?.id, today);
+    ? await computePackOffer(context, wanted, today)
+    : await computeSubscriptionOffer(context, wanted, holder?.id, today);
   const roleIds = holder ? await findCategories(context, holder.id) : [];
   const taxRateIdOf = await readSaleTaxRates(context);
   const minor = buyer ? findMinorRefusal(buyer, today) : message("orders.noCustomer");

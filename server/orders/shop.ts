@@ -9,7 +9,7 @@ import { localDateOf } from "#server/kit/process/timezone.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { listPackTypes } from "#server/packs/type-queries.ts";
 import { findPaymentObstacle } from "./ways-to-pay.ts";
-import { computeOffer, countPlacesLeft } from "#server/subscriptions/offer.ts";
+import { computeOffer } from "#server/subscriptions/offer.ts";
 import { listSubscriptionTypes } from "#server/subscriptions/type-queries.ts";
 import { type Buyer, findBuyer, findCategories, findMinorRefusal } from "./buyer.ts";
 import { describePack, describeSubscription } from "./describe.ts";
@@ -38,7 +38,7 @@ async function findHoldersRefusal(
 
 async function toSubscription(call: ShopCall, reader: Reader, type: SubscriptionType): Promise<PassOnSale> {
   const { t } = call;
-  const { term, today } = await computeOffer(call, type, {});
+  const { term, placesLeft } = await computeOffer(call, type, {});
   const refusal = await findHoldersRefusal(reader, async (customerId) => {
     const { refusals } = await computeOffer(call, type, { customerId });
     return refusals[0]?.text ?? null;
@@ -47,7 +47,7 @@ async function toSubscription(call: ShopCall, reader: Reader, type: Subscription
     ...{ kind: "subscription", typeId: type.id, name: type.name, description: type.description },
     ...{ price: term.price, joiningFee: type.joiningFee, currency: reader.currency },
     words: await describeSubscription(call, type, term),
-    left: await countPlacesLeft(call, type, term, today),
+    left: placesLeft,
     refusal: refusal && renderMessage(t, refusal),
   };
 }

@@ -87,7 +87,7 @@ const selectOpenOrders = ({ db, organizationId }: SaleContext, typeId: string) =
     .where("state", "=", "open");
 
 /** @returns null where a type has no limit */
-export async function countPlacesLeft(
+async function countPlacesLeft(
   context: SaleContext,
   { id, capacity }: Pick<SubscriptionType, "id" | "capacity">,
   term: TermOffer,
@@ -103,16 +103,10 @@ export async function countPlacesLeft(
   return Math.max(0, capacity - Number(count) - Number(ordered));
 }
 
-async function findCapacityRefusal(
-  context: SaleContext,
-  type: SubscriptionType,
-  term: TermOffer,
-  today: string,
-): Promise<SaleRefusal | undefined> {
-  if ((await countPlacesLeft(context, type, term, today)) !== 0) return undefined;
-  const text = message("subscriptions.full", { name: type.name, count: type.capacity ?? 0 });
-  return { at: "typeId", text, isFinal: false, isConflict: true };
-}
+const refuseFull = ({ name, capacity }: SubscriptionType): SaleRefusal => ({
+  ...{ at: "typeId", text: message("subscriptions.full", { name, count: capacity ?? 0 }) },
+  ...{ isFinal: false, isConflict: true },
+});
 
 /** A membership that is being bought online is not sold a second time meanwhile. */
 async function findOrderRefusal(
@@ -181,7 +175,7 @@ export async function computeOffer(
   context: SaleContext,
   type: SubscriptionType,
   { customerId, startsOn }: { customerId?: string | undefined; startsOn?: string | undefined },
-): Promise<{ term: TermOffer; refusals: SaleRefusal[]; today: string }> {
+): Promise<{ term: TermOffer; refusals: SaleRefusal[]; placesLeft: number | null }> {
   const { timezone } = await findSettings(context);
   const today = localDateOf(timezone, context.now);
   const term = offerTerm(type, startsOn ?? today);
@@ -189,13 +183,13 @@ export async function computeOffer(
     customerId === undefined
       ? []
       : await listBuyerRefusals(context, type, await findBuyer(context, customerId), { term, today });
-  const full = await findCapacityRefusal(context, type, term, today);
+  const placesLeft = await countPlacesLeft(context, type, term, today);
   return {
-    ...{ term, today },
+    ...{ term, placesLeft },
     refusals: [
       ...ofBuyer,
       ...findDateRefusals(type, { startsOn: term.from, today, language: context.language }),
-      ...(full ? [full] : []),
+      ...(placesLeft === 0 ? [refuseFull(type)] : []),
     ],
   };
 }
