@@ -105,6 +105,21 @@ export const OwnMembership = z.object({
 export type OwnMembership = z.infer<typeof OwnMembership>;
 export const OwnMembershipChanges = z.strictObject({ listed: z.enum(listings) });
 
+export const leavingObstacleKinds = ["team", "booking", "debt", "subscription"] as const;
+/** What stands against leaving an organization, and what it keeps for who leaves. */
+export const Leaving = z.object({
+  /** `team`: who works there is removed by a colleague. The first fifty bookings. */
+  obstacles: z.array(
+    z.object({
+      kind: z.enum(leavingObstacleKinds),
+      /** Null also for what was bought without a booking. */
+      event: z.nullable(z.object({ id, name: z.string(), startTime: instant })),
+    }),
+  ),
+  kept: z.array(z.enum(["pack", "balance"])),
+});
+export type Leaving = z.infer<typeof Leaving>;
+
 export const invitationOutcomes = ["invited", "already_member", "invalid"] as const;
 const InvitationOutcome = z.object({ email: z.string(), outcome: z.enum(invitationOutcomes), message: z.string() });
 
@@ -171,6 +186,17 @@ export const members = defineModule("members", {
     example: { listed: "short" },
     returns: OwnMembership,
     successMessage: "members.privacySaved",
+  }),
+  readLeaving: get("/auth/user/memberships/{organizationId}/leaving", {
+    allow: "member",
+    summary: "What stands against leaving an organization, and what stays there for who leaves",
+    returns: Leaving,
+  }),
+  leave: del("/auth/user/memberships/{organizationId}", {
+    allow: "member",
+    summary: "Leave an organization; refused with bookings to come, with anything unpaid, and to its team",
+    returns: noData,
+    successMessage: "members.left",
   }),
   invitations: get("/invitations", {
     allow: "verified",

@@ -16,6 +16,7 @@ import {
   requiredLine,
   defineModule,
 } from "./kit.ts";
+import { Image } from "./files.ts";
 import { type BookingSource, bookingSources } from "./events.ts";
 import { slugPart } from "./organization-options.ts";
 import { isReservedSlug } from "./organizations-slugs-rules.ts";
@@ -93,7 +94,58 @@ export type PageQuery = z.infer<typeof PageQuery>;
 export const EmbedQuery = z.extend(PageQuery, { theme: lenient(z.enum(["light", "dark"])) });
 export type EmbedQuery = z.infer<typeof EmbedQuery>;
 
+const WallTimes = z.object({ start: z.string(), end: z.string() });
+/** Empty: closed. */
+const slots = z.array(WallTimes);
+const names = z.array(z.string());
+/** The club as its members read it: the fields and prices are those of the reader. */
+export const Club = z.object({
+  tagline: z.nullable(z.string()),
+  about: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  /** Address of its public page; null where it has none. */
+  url: z.nullable(z.string()),
+  currency: z.string(),
+  facilities: z.array(
+    z.object({
+      ...{ id, name: z.string(), image: z.nullable(Image), address: z.nullable(z.string()) },
+      ...{ latitude: z.nullable(z.number()), longitude: z.nullable(z.number()) },
+      fields: z.array(z.object({ id, name: z.string(), sports: names })),
+      /** Fields with the same week together; Monday is 1. */
+      hours: z.array(
+        z.object({ fields: names, week: z.array(z.object({ weekdays: z.array(z.int()), slots })) }),
+      ),
+      /** Days of the next two months with other hours. */
+      specialDays: z.array(
+        z.object({ fields: names, name: z.string(), from: z.iso.date(), to: z.iso.date(), slots }),
+      ),
+      /** Fields with the same prices together, in minor units, for each duration in minutes; null: not sold. */
+      prices: z.array(
+        z.object({
+          fields: names,
+          priceType: z.enum(["field", "user"]),
+          durations: z.array(z.int()),
+          lines: z.array(
+            z.object({
+              weekdays: z.array(z.int()),
+              hours: z.nullable(WallTimes),
+              prices: z.array(z.nullable(z.int())),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+export type Club = z.infer<typeof Club>;
+
 export const pages = defineModule("pages", {
+  readClub: get("/organizations/{organizationId}/club", {
+    allow: "member",
+    summary: "The club as its members read it: where it is, how to reach it, its hours, and the reader's prices",
+    returns: Club,
+  }),
   read: get("/organizations/{organizationId}/page", {
     allow: "organizations.update",
     summary:

@@ -514,6 +514,7 @@ export interface Messages {
   "activity.membersDeleteRole": { actor: string | number; name: string | number };
   "activity.membersInvite": { actor: string | number; name: string | number; role: string | number };
   "activity.membersKeepSecondFactor": { actor: string | number };
+  "activity.membersLeave": { actor: string | number };
   "activity.membersRemove": { actor: string | number; name: string | number };
   "activity.membersRemoveSecondFactor": { actor: string | number; name: string | number };
   "activity.membersRequestSecondFactorRemoval": { actor: string | number; name: string | number };
@@ -3023,6 +3024,19 @@ export interface Messages {
   "members.lastName": Record<never, never>;
   "members.lastOwner": Record<never, never>;
   "members.lastOwnerOf": { names: string | number };
+  "members.leave": { organization: string | number };
+  "members.leaveBooking": { name: string | number; at: string | number };
+  "members.leaveDebt": { name: string | number; at: string | number };
+  "members.leaveKeptBalance": Record<never, never>;
+  "members.leaveKeptPack": Record<never, never>;
+  "members.leaveNow": Record<never, never>;
+  "members.leaveObstacles": Record<never, never>;
+  "members.leaveSale": Record<never, never>;
+  "members.leaveSubscription": Record<never, never>;
+  "members.leaveTeam": Record<never, never>;
+  "members.leaveText": Record<never, never>;
+  "members.leaveTitle": { organization: string | number };
+  "members.left": Record<never, never>;
   "members.listed": Record<never, never>;
   "members.listedFull": Record<never, never>;
   "members.listedHint": Record<never, never>;
@@ -3156,6 +3170,7 @@ export interface Messages {
   "members.secondFactorRemovalRequested": Record<never, never>;
   "members.send": Record<never, never>;
   "members.signIn": Record<never, never>;
+  "members.stay": Record<never, never>;
   "members.team": Record<never, never>;
   "members.teamPermissions": Record<never, never>;
   "members.tooManyInvitations": { max: string | number };
@@ -3168,6 +3183,8 @@ export interface Messages {
   "members.users": Record<never, never>;
   "members.withSecondFactor": Record<never, never>;
   "members.withoutSecondFactor": Record<never, never>;
+  "members.youHere": Record<never, never>;
+  "members.yourRole": Record<never, never>;
   "notifications.administration": Record<never, never>;
   "notifications.all": Record<never, never>;
   "notifications.allOrganizations": Record<never, never>;
@@ -3947,6 +3964,7 @@ export interface Messages {
   "pages.accessible": Record<never, never>;
   "pages.allPrices": Record<never, never>;
   "pages.askClub": Record<never, never>;
+  "pages.barClub": Record<never, never>;
   "pages.becomeMember": Record<never, never>;
   "pages.bicycles": { count: number };
   "pages.book": Record<never, never>;
@@ -3958,6 +3976,15 @@ export interface Messages {
   "pages.chosen": { range: string | number; day: string | number };
   "pages.closed": Record<never, never>;
   "pages.closedNow": Record<never, never>;
+  "pages.club": Record<never, never>;
+  "pages.clubEmpty": Record<never, never>;
+  "pages.clubEmptyText": Record<never, never>;
+  "pages.clubPage": Record<never, never>;
+  "pages.clubPerPerson": Record<never, never>;
+  "pages.clubPrices": Record<never, never>;
+  "pages.clubPricesHint": Record<never, never>;
+  "pages.clubReach": Record<never, never>;
+  "pages.clubWhen": Record<never, never>;
   "pages.contact": Record<never, never>;
   "pages.contactHint": Record<never, never>;
   "pages.copied": Record<never, never>;

@@ -24,16 +24,16 @@ test("the platform has the lists of all organizations", () => {
   ]);
 });
 
-test("members have the finder, their bookings and the planning, and people without an organization the overview alone", () => {
-  expect(pathsOf("member")).toEqual([["/overview", "/find", "/my-bookings", "/planning"]]);
+test("members have the finder, their bookings, the planning and the club, and people without an organization the overview alone", () => {
+  expect(pathsOf("member")).toEqual([["/overview", "/find", "/my-bookings", "/planning", "/overview"]]);
   expect(pathsOf("newcomer")).toEqual([["/overview"]]);
 });
 
-test("the bar of members has the finder, their bookings, the news and the overview", () => {
+test("the bar of members has the finder, their bookings, the news and the club", () => {
   expect(listBar().map(({ path, label }) => [path, label])).toEqual([
     ["/find", "bookings.bar"],
     ["/my-bookings", "overview.barBookings"],
     ["/notifications", "notifications.bar"],
-    ["/overview", "overview.title"],
+    ["/overview", "pages.barClub"],
   ]);
 });

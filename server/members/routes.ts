@@ -7,6 +7,7 @@ import { assertOwnersRemain } from "./last-owner.ts";
 import { changeRole, createRole, deleteRole } from "./edit-role.ts";
 import { listInvitations, listSentInvitations } from "./invitations.ts";
 import { setUpOrganization, invite, resendInvitation, revokeInvitation } from "./invite.ts";
+import { leaveOrganization, readLeaving } from "./leave.ts";
 import { findOwnAccess } from "./own-access.ts";
 import { findMember, listMembers, listMembershipsOfUser } from "./queries.ts";
 import { listOwnMemberships, updateOwnMembership } from "./own-membership.ts";
@@ -27,6 +28,8 @@ export default serveModule(
     invite,
     mine: ({ db, user }) => listOwnMemberships(db, user.id),
     updateMine: updateOwnMembership,
+    readLeaving,
+    leave: leaveOrganization,
     invitations: ({ db, user, now }) => listInvitations(db, user.email, now),
     acceptInvitation,
     declineInvitation,

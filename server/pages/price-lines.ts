@@ -1,6 +1,7 @@
 /** Prices as a visitor reads them: everybody's, never a role's. */
-import { slotLength } from "#contract/hours-week-rules.ts";
+import { type Slot, slotLength } from "#contract/hours-week-rules.ts";
 import type { PricePattern, PriceType } from "#contract/prices-rules.ts";
+import { createCellPriceReader } from "#contract/prices-grid-rules.ts";
 import { sortByPrecedence } from "#contract/prices-rules.ts";
 import type { PublicClub } from "./public-club.ts";
 import type { PublicField } from "./queries.ts";
@@ -8,7 +9,7 @@ import type { PublicField } from "./queries.ts";
 export interface PriceLine {
   weekdays: readonly number[];
   /** Undefined: the whole day. */
-  hours: { start: string; end: string } | undefined;
+  hours: Slot | undefined;
   price: number;
 }
 export interface PriceGroup {
@@ -23,12 +24,13 @@ const MINUTES_PER_DAY = 1440;
 const everybodysPrice = (pattern: PricePattern, timeslot: string, plan: string) =>
   pattern.details.find((cell) => cell.timeslot === timeslot && cell.plan === plan && cell.roleId === null)?.price;
 
+const hoursOf = (slot: Slot): Slot | undefined =>
+  slotLength(slot) === MINUTES_PER_DAY ? undefined : { start: slot.start, end: slot.end };
+
 function toLines(pattern: PricePattern, plan: string): PriceLine[] {
   return pattern.timeslots.flatMap(({ name, weekdays, start, end }) => {
     const price = everybodysPrice(pattern, name, plan);
-    if (price === null || price === undefined) return [];
-    const hours = slotLength({ start, end }) === MINUTES_PER_DAY ? undefined : { start, end };
-    return [{ weekdays, hours, price }];
+    return price === null || price === undefined ? [] : [{ weekdays, hours: hoursOf({ start, end }), price }];
   });
 }
 
@@ -88,3 +90,38 @@ export const membersPayLess = ({ terms }: Pick<PublicClub, "terms">, fields: rea
       }),
     ),
   );
+
+interface PriceTable {
+  priceType: PriceType;
+  durations: number[];
+  lines: { weekdays: number[]; hours: Slot | null; prices: (number | null)[] }[];
+}
+
+/** What one pattern sells to people of these roles, in all its durations; undefined if that is nothing. */
+function toTable(pattern: PricePattern, roleIds: readonly number[]): PriceTable | undefined {
+  const priceOf = createCellPriceReader(pattern.details, roleIds);
+  const plans = pattern.plans
+    .filter((plan) => pattern.timeslots.some(({ name }) => priceOf(name, plan.name).length > 0))
+    .toSorted((one, other) => one.duration - other.duration);
+  const lines = pattern.timeslots.flatMap(({ name, weekdays, start, end }) => {
+    const prices = plans.map((plan) => priceOf(name, plan.name)[0]?.price ?? null);
+    const isSold = prices.some((price) => price !== null);
+    return isSold ? [{ weekdays: [...weekdays], hours: hoursOf({ start, end }) ?? null, prices }] : [];
+  });
+  return lines.length > 0 ? { priceType: pattern.type, durations: plans.map(({ duration }) => duration), lines } : undefined;
+}
+
+/** Prices of people of these roles, fields with the same ones together. */
+export function listPriceTables(
+  { terms }: { terms: Pick<PublicClub["terms"], "prices"> },
+  fields: readonly PublicField[],
+  roleIds: readonly number[],
+): (PriceTable & { fields: PublicField[] })[] {
+  const read = fields.flatMap((field) => {
+    const [table] = sortByPrecedence(terms.prices.get(field.id) ?? []).flatMap((one) => toTable(one, roleIds) ?? []);
+    return table && field.bookable ? [{ field, table }] : [];
+  });
+  return [...Map.groupBy(read, ({ table }) => JSON.stringify(table)).values()].flatMap((same) =>
+    same.slice(0, 1).map(({ table }) => ({ ...table, fields: same.map(({ field }) => field) })),
+  );
+}

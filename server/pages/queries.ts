@@ -3,7 +3,7 @@ import type { Insertable, Selectable } from "kysely";
 import type { Image } from "#contract/files.ts";
 import type { Sport } from "#contract/sports.ts";
 import type { Language } from "#messages/translator.ts";
-import { fieldsWithPlaces, visibleFields } from "#server/fields/serialize.ts";
+import { type FieldViewer, fieldsWithPlaces, visibleFields } from "#server/fields/serialize.ts";
 import { listDefaultImages } from "#server/files/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { OrganizationsTable, PagesTable } from "#server/kit/db/tables.ts";
@@ -73,8 +73,8 @@ export async function listPublishedPlaces(
 }
 
 /** Sorted by facility and name; each field is followed by its parts. */
-const listFieldRows = (db: Database, organizationId: string) =>
-  publishedFields(db, organizationId)
+const listFieldRows = (fields: ReturnType<typeof publishedFields>) =>
+  fields
     .select(["fields.organization_id", "fields.id", "fields.name", "fields.facility_id", "fields.parent_id"])
     .select(["fields.status", "fields.bookable", "fields.start_step", "fields.turnaround", "fields.slug"])
     .select(["fields.space", "fields.lights", "fields.handicap_access", "fields.air_conditioning", "fields.heating"])
@@ -101,12 +101,20 @@ async function listSportsByField(db: Database, organizationId: string, ids: read
   return Map.groupBy(rows, (row) => row.field_id);
 }
 
-export async function listPublicFields(
+export const listPublicFields = (db: Database, organizationId: string, language: Language): Promise<PublicField[]> =>
+  listFields(db, organizationId, publishedFields(db, organizationId), language);
+
+/** Those that a member sees, published or not. */
+export const listFieldsOfMember = (db: Database, reader: FieldViewer, language: Language): Promise<PublicField[]> =>
+  listFields(db, reader.organizationId, visibleFields(db, reader), language);
+
+async function listFields(
   db: Database,
   organizationId: string,
+  fields: ReturnType<typeof publishedFields>,
   language: Language,
 ): Promise<PublicField[]> {
-  const rows = await listFieldRows(db, organizationId);
+  const rows = await listFieldRows(fields);
   const ids = rows.map(({ id }) => id);
   const sports = await listSportsByField(db, organizationId, ids, language);
   const images = await listDefaultImages(db, organizationId, "field", ids);

@@ -10,6 +10,7 @@ import { renderAppIcon, renderManifest } from "./render-manifest.ts";
 import { renderClubPage, renderFindPage, renderLegalPage } from "./render-pages.ts";
 import { previewPage } from "./preview.ts";
 import { answerPoster } from "./poster.ts";
+import { readClub } from "./read-club.ts";
 import { noteBooking, readCounts } from "./read-visits.ts";
 import { visitCounterOf } from "./count-visits.ts";
 import { changePage, readPage } from "./settings.ts";
@@ -19,6 +20,7 @@ const bindPages = serveModule(
   pages,
   {
     read: async (call) => (call.organizationId === ALL_ORGANIZATIONS ? null : readPage(call)),
+    readClub,
     update: changePage,
     preview: previewPage,
     counts: readCounts,

@@ -2,6 +2,7 @@
 import { dateFormats, languageTags, type DateFormats } from "#messages/dates.ts";
 import { formatShortMoney } from "#messages/format-money.ts";
 import type { Language, Translate } from "#messages/translator.ts";
+import { describeFieldNames } from "#contract/pages-names-rules.ts";
 import { minutesSinceMidnight, type Slot } from "#contract/hours-week-rules.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import type { PublicField } from "./queries.ts";
@@ -34,25 +35,6 @@ export interface PageTexts {
 
 export const capitalizeFirst = (text: string) => text.slice(0, 1).toUpperCase() + text.slice(1);
 const instantOf = (date: string) => Date.parse(`${date}T12:00:00Z`);
-
-export interface NameRange {
-  name: string;
-  first: number;
-  last: number;
-}
-/** Runs of numbered names in their order; a name without a number is a text. */
-export function joinNumberedNames(names: readonly string[]): (string | NameRange)[] {
-  const joined: (string | NameRange)[] = [];
-  for (const name of names) {
-    const [, start = "", digits] = /^(.*\S) (\d{1,3})$/.exec(name) ?? [];
-    const last = joined.at(-1);
-    const number = Number(digits);
-    if (digits === undefined) joined.push(name);
-    else if (typeof last === "object" && last.name === start && number === last.last + 1) last.last = number;
-    else joined.push({ name: start, first: number, last: number });
-  }
-  return joined;
-}
 
 function describeWeekdays(weekdays: readonly number[], t: Translate, weekday: (weekday: number) => string): string {
   const sorted = weekdays.toSorted((one, other) => one - other);
@@ -96,16 +78,7 @@ export function createPageTexts(language: Language, currency: string): PageTexts
     shortDay: (date) => utc.weekdayShort(instantOf(date)),
     money: (minor) => (minor === 0 ? t("pages.free") : formatShortMoney(minor, currency, tag)),
     list: (parts) => list.format(parts),
-    fieldNames: (fields) =>
-      joinNumberedNames(fields.map(({ name }) => name))
-        .map((one) => {
-          if (typeof one === "string") return one;
-          const { name, first, last } = one;
-          return first === last
-            ? `${name} ${first}`
-            : t("pages.fieldsRange", { name, first: String(first), last: String(last) });
-        })
-        .join(", "),
+    fieldNames: (fields) => describeFieldNames(fields.map(({ name }) => name), t),
   };
 }
 

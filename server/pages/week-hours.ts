@@ -64,13 +64,17 @@ function listExceptions(exceptions: readonly HoursException[], from: string, to:
   return found;
 }
 
-const openFields = ({ terms }: Pick<PublicClub, "terms">, fields: readonly PublicField[]) =>
+interface ClubHours {
+  terms: Pick<PublicClub["terms"], "hours">;
+}
+
+const openFields = ({ terms }: ClubHours, fields: readonly PublicField[]) =>
   fields.flatMap((field) => {
     const { hours, exceptions } = terms.hours.get(field.id) ?? {};
     return hours && exceptions && field.status === "open" ? [{ field, hours, exceptions }] : [];
   });
 
-export function groupHours(club: Pick<PublicClub, "terms">, fields: readonly PublicField[]): HoursGroup[] {
+export function groupHours(club: ClubHours, fields: readonly PublicField[]): HoursGroup[] {
   const read = openFields(club, fields).map(({ field, hours }) => ({ field, week: toLines(hours) }));
   return [...Map.groupBy(read, ({ week }) => JSON.stringify(week)).values()].flatMap((same) => {
     const [first] = same;
@@ -80,7 +84,7 @@ export function groupHours(club: Pick<PublicClub, "terms">, fields: readonly Pub
 
 /** The days ahead on which some fields have other hours, the first ones first. */
 export function listSpecialDays(
-  club: Pick<PublicClub, "terms" | "today">,
+  club: ClubHours & Pick<PublicClub, "today">,
   fields: readonly PublicField[],
   daysAhead: number,
 ): SpecialDays[] {

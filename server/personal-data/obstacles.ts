@@ -1,26 +1,33 @@
-/** Reasons why an account cannot be closed yet: each leads to where it is dealt with. */
+/** Reasons why an account cannot be closed, or an organization left, yet: each leads to where it is dealt with. */
+import type { Leaving } from "#contract/members.ts";
 import type { ClosingObstacle } from "#contract/personal-data-endpoints.ts";
 import { countAdministrators } from "#server/accounts/queries.ts";
 import { isAskedFor, selectDebts } from "#server/charges/debts.ts";
 import { listOrganizationsWithWallet } from "#server/credits/wallet.ts";
-import { ALL_ORGANIZATIONS, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
 import { findActiveOwner, lockOwnedOrganizations } from "#server/members/memberships.ts";
 import { listOrganizationsWithUnits } from "#server/packs/customer-rows.ts";
 import { listOrganizationsWithSubscriptions } from "#server/subscriptions/customer-rows.ts";
 
 const MAX_OBSTACLES = 50;
 
-interface LeavingPerson {
+interface ClosingPerson {
   userId: string;
   isPlatformAdmin: boolean;
 }
+interface TiedPerson {
+  userId: string;
+  /** Or all of them. */
+  organizationId: string;
+}
 
-async function listOwnBookings(db: Database, userId: string, now: Date): Promise<ClosingObstacle[]> {
+async function listOwnBookings(db: Database, { userId, organizationId }: TiedPerson, now: Date): Promise<ClosingObstacle[]> {
   const rows = await db
     .selectFrom("events")
     .innerJoin("organizations", "organizations.id", "events.organization_id")
     .select(["events.id", "events.name", "events.start_time", "events.end_time"])
     .select(["organizations.id as organization_id", "organizations.name as organization_name"])
+    .where(inScope("events.organization_id", organizationId))
     .where("events.user_id", "=", userId)
     .where((row) =>
       row.or([
@@ -43,8 +50,8 @@ async function listOwnBookings(db: Database, userId: string, now: Date): Promise
 }
 
 /** Organizations where something that was sold is not paid; of bookings see above. */
-async function listOwnSales(db: Database, userId: string): Promise<ClosingObstacle[]> {
-  const rows = await selectDebts(db, ALL_ORGANIZATIONS)
+async function listOwnSales(db: Database, { userId, organizationId }: TiedPerson): Promise<ClosingObstacle[]> {
+  const rows = await selectDebts(db, organizationId)
     .innerJoin("customers", (join) =>
       join
         .onRef("customers.organization_id", "=", "charges.organization_id")
@@ -86,17 +93,33 @@ async function listSoleOwnerships(db: Database, userId: string): Promise<Closing
 
 export async function listObstacles(
   db: Database,
-  { userId, isPlatformAdmin }: LeavingPerson,
+  { userId, isPlatformAdmin }: ClosingPerson,
   now: Date,
 ): Promise<ClosingObstacle[]> {
+  const everywhere = { userId, organizationId: ALL_ORGANIZATIONS };
   const isLastAdministrator = isPlatformAdmin && (await countAdministrators(db)) <= 1;
   return [
     ...(isLastAdministrator ? [{ kind: "administrator", organization: null, event: null } as const] : []),
     ...(await listSoleOwnerships(db, userId)),
-    ...(await listOwnBookings(db, userId, now)),
-    ...(await listOwnSales(db, userId)),
+    ...(await listOwnBookings(db, everywhere, now)),
+    ...(await listOwnSales(db, everywhere)),
     ...(await listOwnPacks(db, userId, now)),
     ...(await listOwnBalances(db, userId)),
     ...(await listOwnSubscriptions(db, userId, now)),
   ];
+}
+
+/** Of a member who leaves one organization: units and money that are left stay with the customer there. */
+export async function findTies(db: Database, person: TiedPerson, now: Date): Promise<Leaving> {
+  const { userId, organizationId } = person;
+  const isHere = ({ organization }: ClosingObstacle) => organization?.id === organizationId;
+  const renewing = (await listOwnSubscriptions(db, userId, now)).filter(isHere);
+  const found = [...(await listOwnBookings(db, person, now)), ...(await listOwnSales(db, person)), ...renewing];
+  const kept = [...(await listOwnPacks(db, userId, now)), ...(await listOwnBalances(db, userId))].filter(isHere);
+  return {
+    obstacles: found.flatMap(({ kind, event }) =>
+      kind === "booking" || kind === "debt" || kind === "subscription" ? [{ kind, event }] : [],
+    ),
+    kept: kept.flatMap(({ kind }) => (kind === "pack" || kind === "balance" ? [kind] : [])),
+  };
 }

@@ -64,13 +64,19 @@ export async function declineOwnOffer(call: Call<typeof waitlist.decline>): Prom
 
 /** @throws HttpError 404 for a place of somebody else */
 export async function leaveWaitlist(call: Call<typeof waitlist.leave>): Promise<null> {
-  const { db, organizationId, user, params, now } = call;
+  const { db, organizationId, user, params } = call;
   const entry = await findEntry(db, organizationId, params.waitlistEntryId);
   if (entry?.user_id !== user.id) throw notFound();
-  await endEntry(call, entry.id);
-  if (entry.ended_at === null) await updateEntry(db, organizationId, entry.id, { status: "left", ended_at: now });
+  await leaveEntry(call, entry);
   call.record({ after: {}, ...(entry.ended_at !== null && { skipsEntry: true }) });
   return null;
+}
+
+/** Does nothing to a place that has ended. */
+export async function leaveEntry(context: TenantContext, entry: { id: string; ended_at: Date | null }): Promise<void> {
+  const { db, organizationId, now } = context;
+  await endEntry(context, entry.id);
+  if (entry.ended_at === null) await updateEntry(db, organizationId, entry.id, { status: "left", ended_at: now });
 }
 
 /** Declines the open offer of a place, if it has one. */

@@ -4,7 +4,7 @@ import { UNDO_MS } from "#contract/events-states-rules.ts";
 import { publish, type DomainEventListeners, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
-import { endEntry } from "./answer.ts";
+import { endEntry, leaveEntry } from "./answer.ts";
 import { MATCH_JOB } from "./jobs.ts";
 import { notifyWithdrawn } from "./notify.ts";
 import {
@@ -59,5 +59,9 @@ export const listeners = {
     for (const { organization_id: organizationId, id } of await listEntriesOf(context.db, userId))
       await endEntry({ ...context, organizationId }, id);
     await deleteEntriesOf(context.db, userId);
+  },
+  "members.left": async (context, { organizationId, userId }) => {
+    const entries = await listEntriesOf(context.db, userId);
+    for (const entry of entries) if (entry.organization_id === organizationId) await leaveEntry(context, entry);
   },
 } satisfies DomainEventListeners;

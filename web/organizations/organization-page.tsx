@@ -11,7 +11,7 @@ import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { DateTime } from "#web/kit/ui/date-time.tsx";
 import { Page } from "#web/kit/ui/page.tsx";
 import { DeleteButton, EditLink } from "#web/kit/ui/record-buttons.tsx";
-import { forgetScope, isTeamMember, membershipQuery, useScope, useUser } from "#web/kit/data/scope.ts";
+import { forgetScope, membershipQuery, useScope, useUser } from "#web/kit/data/scope.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
 import { countryName } from "./countries.ts";
 import { typeLabels } from "./labels.ts";
@@ -86,30 +86,22 @@ function Actions({ organization: { id: organizationId, name } }: { organization:
   );
 }
 
-/** Members read what they may need to reach the organization; its administration is the team's. */
 function Overview({ organization }: { organization: Organization }) {
   const t = useTranslation();
   const tag = useLocale();
-  const isTeam = isTeamMember(useScope());
   return (
     <Card title={t("kit.details")}>
       <DescriptionList>
-        {isTeam && (
-          <DescriptionItem name={t("organizations.id")}>
-            <code className="font-sans tnum">{organization.id}</code>
-          </DescriptionItem>
-        )}
+        <DescriptionItem name={t("organizations.id")}>
+          <code className="font-sans tnum">{organization.id}</code>
+        </DescriptionItem>
         <DescriptionItem name={t("organizations.name")}>{organization.name}</DescriptionItem>
-        {isTeam && (
-          <>
-            <DescriptionItem name={t("organizations.enabled")}>
-              <YesNo value={organization.enabled} />
-            </DescriptionItem>
-            <DescriptionItem name={t("organizations.owner")}>
-              <OwnerName owner={organization.owner} />
-            </DescriptionItem>
-          </>
-        )}
+        <DescriptionItem name={t("organizations.enabled")}>
+          <YesNo value={organization.enabled} />
+        </DescriptionItem>
+        <DescriptionItem name={t("organizations.owner")}>
+          <OwnerName owner={organization.owner} />
+        </DescriptionItem>
         <DescriptionItem name={t("organizations.country")}>{countryName(organization.countryId, tag)}</DescriptionItem>
         <DescriptionItem name={t("organizations.type")}>{t(typeLabels[organization.type])}</DescriptionItem>
         <DescriptionItem name={t("organizations.email")}>{organization.email}</DescriptionItem>
@@ -120,16 +112,12 @@ function Overview({ organization }: { organization: Organization }) {
         <DescriptionItem name={t("organizations.identificationNumber")}>
           {organization.identificationNumber}
         </DescriptionItem>
-        {isTeam && (
-          <>
-            <DescriptionItem name={t("kit.created")}>
-              <DateTime at={organization.created_at} />
-            </DescriptionItem>
-            <DescriptionItem name={t("kit.updated")}>
-              <DateTime at={organization.updated_at} />
-            </DescriptionItem>
-          </>
-        )}
+        <DescriptionItem name={t("kit.created")}>
+          <DateTime at={organization.created_at} />
+        </DescriptionItem>
+        <DescriptionItem name={t("kit.updated")}>
+          <DateTime at={organization.updated_at} />
+        </DescriptionItem>
       </DescriptionList>
     </Card>
   );

@@ -27,12 +27,6 @@ export function organizationDetailRoutes(parent: AnyRoute, parts: (settings: Any
   return [
     createRoute({
       getParentRoute: () => parent,
-      path: "/overview",
-      beforeLoad: requirePermission("organizations.show"),
-      component: lazyRouteComponent(() => import("./organization-page.tsx"), "OrganizationPage"),
-    }),
-    createRoute({
-      getParentRoute: () => parent,
       path: "/edit",
       beforeLoad: requirePermission("organizations.update"),
       component: lazyRouteComponent(() => import("./organization-form-pages.tsx"), "OrganizationEditPage"),

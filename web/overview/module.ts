@@ -1,5 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { overviewRoutes } from "./routes.tsx";
+import { organizationOverviewRoute, overviewRoutes } from "./routes.tsx";
 
 export const overview: WebModule = {
   name: "overview",
@@ -10,8 +10,14 @@ export const overview: WebModule = {
       path: "/overview",
       isGlobal: true,
       alsoCurrentAt: ["/overview", "/edit"],
-      menus: { team: ["schedule", 1], member: ["schedule", 1], platform: ["schedule", 1], newcomer: ["schedule", 1] },
-      bar: { label: "overview.title", position: 4 },
+      menus: { team: ["schedule", 1], platform: ["schedule", 1], newcomer: ["schedule", 1] },
+    },
+    {
+      label: "overview.title",
+      icon: "LayoutDashboard",
+      path: "/overview",
+      isGlobal: true,
+      menus: { member: ["schedule", 1] },
     },
     {
       label: "overview.mine",
@@ -23,6 +29,6 @@ export const overview: WebModule = {
       bar: { label: "overview.barBookings", position: 2 },
     },
   ],
-  routes: { personal: overviewRoutes },
+  routes: { personal: overviewRoutes, organization: (parent) => [organizationOverviewRoute(parent)] },
   includesDataOf: ["events", "money"],
 };

@@ -21,3 +21,10 @@ export const overviewRoutes = (parent: AnyRoute) => [
     component: lazyRouteComponent(() => import("./invitations.tsx"), "InvitationsPage"),
   }),
 ];
+
+export const organizationOverviewRoute = (organization: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => organization,
+    path: "/overview",
+    component: lazyRouteComponent(() => import("./organization-overview-page.tsx"), "OrganizationOverviewPage"),
+  });
