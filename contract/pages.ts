@@ -113,13 +113,9 @@ export const Club = z.object({
       ...{ latitude: z.nullable(z.number()), longitude: z.nullable(z.number()) },
       fields: z.array(z.object({ id, name: z.string(), sports: names })),
       /** Fields with the same week together; Monday is 1. */
-      hours: z.array(
-        z.object({ fields: names, week: z.array(z.object({ weekdays: z.array(z.int()), slots })) }),
-      ),
+      hours: z.array(z.object({ fields: names, week: z.array(z.object({ weekdays: z.array(z.int()), slots })) })),
       /** Days of the next two months with other hours. */
-      specialDays: z.array(
-        z.object({ fields: names, name: z.string(), from: z.iso.date(), to: z.iso.date(), slots }),
-      ),
+      specialDays: z.array(z.object({ fields: names, name: z.string(), from: z.iso.date(), to: z.iso.date(), slots })),
       /** Fields with the same prices together, in minor units, for each duration in minutes; null: not sold. */
       prices: z.array(
         z.object({

@@ -192,7 +192,10 @@ export async function sumWallet({ db, organizationId }: Scope, customerId: strin
 }
 
 /** Organizations where an account has money on a balance. */
-export const listOrganizationsWithWallet = (db: Database, userId: string): Promise<{ id: string; name: string }[]> =>
+export const listOrganizationsWithWallet = (
+  db: Database,
+  { userId, organizationId }: { userId: string; organizationId: string },
+): Promise<{ id: string; name: string }[]> =>
   db
     .selectFrom("wallets")
     .innerJoin("customers", (join) =>
@@ -202,6 +205,7 @@ export const listOrganizationsWithWallet = (db: Database, userId: string): Promi
     )
     .innerJoin("organizations", "organizations.id", "wallets.organization_id")
     .select(["organizations.id", "organizations.name"])
+    .where(inScope("wallets.organization_id", organizationId))
     .where("customers.user_id", "=", userId)
     .where("wallets.amount", ">", 0)
     .orderBy("organizations.id")

@@ -1,5 +1,5 @@
 /** Packs of a customer, as customers are merged, archived and forgotten. */
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import { leftOf, listPacksOfCustomer, stateOf } from "./queries.ts";
 import { packsWithNames } from "./with-names.ts";
@@ -15,10 +15,11 @@ export async function countUnitsLeft(scope: Scope & { now: Date }, customerId: s
 /** Organizations where an account has bought packs that can still be used; what was granted lapses with the account. */
 export async function listOrganizationsWithUnits(
   db: Database,
-  userId: string,
+  { userId, organizationId }: { userId: string; organizationId: string },
   now: Date,
 ): Promise<{ id: string; name: string }[]> {
   const rows = await packsWithNames(db)
+    .where(inScope("packs.organization_id", organizationId))
     .where("customers.user_id", "=", userId)
     .where("customers.merged_into_id", "is", null)
     .where("packs.charge_id", "is not", null)

@@ -108,7 +108,9 @@ function toTable(pattern: PricePattern, roleIds: readonly number[]): PriceTable 
     const isSold = prices.some((price) => price !== null);
     return isSold ? [{ weekdays: [...weekdays], hours: hoursOf({ start, end }) ?? null, prices }] : [];
   });
-  return lines.length > 0 ? { priceType: pattern.type, durations: plans.map(({ duration }) => duration), lines } : undefined;
+  return lines.length > 0
+    ? { priceType: pattern.type, durations: plans.map(({ duration }) => duration), lines }
+    : undefined;
 }
 
 /** Prices of people of these roles, fields with the same ones together. */

@@ -47,13 +47,17 @@ test("each member reads the prices of their own role, in every duration, fields 
     { timeslot: "Always", plan: "60", roleId, price: 1500 },
     { timeslot: "Always", plan: "90", roleId, price: 2200 },
   ];
-  await club.addPrices(fields, {}, {
-    plans: [
-      { name: "90", duration: 90 },
-      { name: "60", duration: 60 },
-    ],
-    details,
-  });
+  await club.addPrices(
+    fields,
+    {},
+    {
+      plans: [
+        { name: "90", duration: 90 },
+        { name: "60", duration: 60 },
+      ],
+      details,
+    },
+  );
   const pricesOf = async (api: ApiCall) => (await readClub(api)).facilities[0]?.prices;
   const table = (durations: number[], prices: number[]) => [
     {

@@ -39,7 +39,11 @@ function serializeFacility(
 ): Club["facilities"][number] {
   return {
     ...{ id, name, image, address, latitude, longitude },
-    fields: fields.map((field) => ({ id: field.id, name: field.name, sports: field.sports.map((sport) => sport.name) })),
+    fields: fields.map((field) => ({
+      id: field.id,
+      name: field.name,
+      sports: field.sports.map((sport) => sport.name),
+    })),
     hours: groupHours({ terms }, fields).map(({ fields: same, week }) => ({ fields: namesOf(same), week })),
     specialDays: listSpecialDays({ terms, today }, fields, DAYS_AHEAD).map(({ fields: same, ...days }) => ({
       ...days,
@@ -66,7 +70,14 @@ export async function readClub(call: ClubCall): Promise<Club> {
   const page = await findPageRow(db, organizationId);
   const fields = await listFieldsOfMember(db, { organizationId, access }, language);
   const today = localDateOf(timezone, now);
-  const terms = { terms: await loadTerms(call, fields.map(({ id }) => id), today), today };
+  const terms = {
+    terms: await loadTerms(
+      call,
+      fields.map(({ id }) => id),
+      today,
+    ),
+    today,
+  };
   const facilities = await listPublicFacilities(db, organizationId, [
     ...new Set(fields.map((field) => field.facility_id)),
   ]);

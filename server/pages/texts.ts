@@ -78,7 +78,11 @@ export function createPageTexts(language: Language, currency: string): PageTexts
     shortDay: (date) => utc.weekdayShort(instantOf(date)),
     money: (minor) => (minor === 0 ? t("pages.free") : formatShortMoney(minor, currency, tag)),
     list: (parts) => list.format(parts),
-    fieldNames: (fields) => describeFieldNames(fields.map(({ name }) => name), t),
+    fieldNames: (fields) =>
+      describeFieldNames(
+        fields.map(({ name }) => name),
+        t,
+      ),
   };
 }
 

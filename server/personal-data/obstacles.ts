@@ -21,7 +21,11 @@ interface TiedPerson {
   organizationId: string;
 }
 
-async function listOwnBookings(db: Database, { userId, organizationId }: TiedPerson, now: Date): Promise<ClosingObstacle[]> {
+async function listOwnBookings(
+  db: Database,
+  { userId, organizationId }: TiedPerson,
+  now: Date,
+): Promise<ClosingObstacle[]> {
   const rows = await db
     .selectFrom("events")
     .innerJoin("organizations", "organizations.id", "events.organization_id")
@@ -69,18 +73,18 @@ async function listOwnSales(db: Database, { userId, organizationId }: TiedPerson
   return rows.map((organization) => ({ kind: "debt", organization, event: null }));
 }
 
-async function listOwnPacks(db: Database, userId: string, now: Date): Promise<ClosingObstacle[]> {
-  const organizations = await listOrganizationsWithUnits(db, userId, now);
+async function listOwnPacks(db: Database, person: TiedPerson, now: Date): Promise<ClosingObstacle[]> {
+  const organizations = await listOrganizationsWithUnits(db, person, now);
   return organizations.map((organization) => ({ kind: "pack", organization, event: null }));
 }
 
-async function listOwnBalances(db: Database, userId: string): Promise<ClosingObstacle[]> {
-  const organizations = await listOrganizationsWithWallet(db, userId);
+async function listOwnBalances(db: Database, person: TiedPerson): Promise<ClosingObstacle[]> {
+  const organizations = await listOrganizationsWithWallet(db, person);
   return organizations.map((organization) => ({ kind: "balance", organization, event: null }));
 }
 
-async function listOwnSubscriptions(db: Database, userId: string, now: Date): Promise<ClosingObstacle[]> {
-  const organizations = await listOrganizationsWithSubscriptions(db, userId, now);
+async function listOwnSubscriptions(db: Database, person: TiedPerson, now: Date): Promise<ClosingObstacle[]> {
+  const organizations = await listOrganizationsWithSubscriptions(db, person, now);
   return organizations.map((organization) => ({ kind: "subscription", organization, event: null }));
 }
 
@@ -103,19 +107,20 @@ export async function listObstacles(
     ...(await listSoleOwnerships(db, userId)),
     ...(await listOwnBookings(db, everywhere, now)),
     ...(await listOwnSales(db, everywhere)),
-    ...(await listOwnPacks(db, userId, now)),
-    ...(await listOwnBalances(db, userId)),
-    ...(await listOwnSubscriptions(db, userId, now)),
+    ...(await listOwnPacks(db, everywhere, now)),
+    ...(await listOwnBalances(db, everywhere)),
+    ...(await listOwnSubscriptions(db, everywhere, now)),
   ];
 }
 
 /** Of a member who leaves one organization: units and money that are left stay with the customer there. */
 export async function findTies(db: Database, person: TiedPerson, now: Date): Promise<Leaving> {
-  const { userId, organizationId } = person;
-  const isHere = ({ organization }: ClosingObstacle) => organization?.id === organizationId;
-  const renewing = (await listOwnSubscriptions(db, userId, now)).filter(isHere);
-  const found = [...(await listOwnBookings(db, person, now)), ...(await listOwnSales(db, person)), ...renewing];
-  const kept = [...(await listOwnPacks(db, userId, now)), ...(await listOwnBalances(db, userId))].filter(isHere);
+  const found = [
+    ...(await listOwnBookings(db, person, now)),
+    ...(await listOwnSales(db, person)),
+    ...(await listOwnSubscriptions(db, person, now)),
+  ];
+  const kept = [...(await listOwnPacks(db, person, now)), ...(await listOwnBalances(db, person))];
   return {
     obstacles: found.flatMap(({ kind, event }) =>
       kind === "booking" || kind === "debt" || kind === "subscription" ? [{ kind, event }] : [],

@@ -1,6 +1,6 @@
 /** Memberships of a customer, as customers are merged, archived and forgotten. */
 import { sql } from "kysely";
-import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { saveSubscription } from "./changes.ts";
@@ -24,10 +24,11 @@ export async function countRunning(
 /** Organizations where a membership of an account renews; one that ends by itself lapses with the account. */
 export async function listOrganizationsWithSubscriptions(
   db: Database,
-  userId: string,
+  { userId, organizationId }: { userId: string; organizationId: string },
   now: Date,
 ): Promise<{ id: string; name: string }[]> {
   const rows = await subscriptionsWithNames(db)
+    .where(inScope("subscriptions.organization_id", organizationId))
     .where("customers.user_id", "=", userId)
     .where("customers.merged_into_id", "is", null)
     .where("subscriptions.canceled_on", "is", null)

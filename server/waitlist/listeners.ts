@@ -61,7 +61,6 @@ export const listeners = {
     await deleteEntriesOf(context.db, userId);
   },
   "members.left": async (context, { organizationId, userId }) => {
-    const entries = await listEntriesOf(context.db, userId);
-    for (const entry of entries) if (entry.organization_id === organizationId) await leaveEntry(context, entry);
+    for (const entry of await listEntriesOf(context.db, userId, organizationId)) await leaveEntry(context, entry);
   },
 } satisfies DomainEventListeners;

@@ -1,7 +1,7 @@
 /** Tables `waitlist_entries`, `waitlist_offers` and `waitlist_releases`. */
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import { fullNameOf } from "#server/accounts/full-name.ts";
-import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { WaitlistEntriesTable, WaitlistOffersTable, WaitlistReleasesTable } from "#server/kit/db/tables.ts";
 import type { Language } from "#messages/translator.ts";
 import { sportName } from "#server/sports/queries.ts";
@@ -119,8 +119,14 @@ export async function deleteEntriesBefore(db: Database, before: Date): Promise<v
   await db.deleteFrom("waitlist_entries").where("ended_at", "<=", before).execute();
 }
 
-export const listEntriesOf = (db: Database, userId: string) =>
-  db.selectFrom("waitlist_entries").selectAll().where("user_id", "=", userId).execute();
+/** @param organizationId or all of them */
+export const listEntriesOf = (db: Database, userId: string, organizationId: string = ALL_ORGANIZATIONS) =>
+  db
+    .selectFrom("waitlist_entries")
+    .selectAll()
+    .where(inScope("organization_id", organizationId))
+    .where("user_id", "=", userId)
+    .execute();
 
 export async function deleteEntriesOf(db: Database, userId: string): Promise<void> {
   await db.deleteFrom("waitlist_entries").where("user_id", "=", userId).execute();

@@ -133,6 +133,7 @@ const screens: Screen[] = [
     as: "member",
     path: ({ organization }) => `/organizations/${organization}/events/create`,
   },
+  { name: "club", as: "member", path: ({ organization }) => `/organizations/${organization}/overview` },
   { name: "finder", as: "member", path: ({ organization }) => `/organizations/${organization}/find` },
   {
     name: "own booking",
