@@ -106,7 +106,7 @@ export type OwnMembership = z.infer<typeof OwnMembership>;
 export const OwnMembershipChanges = z.strictObject({ listed: z.enum(listings) });
 
 export const leavingObstacleKinds = ["team", "booking", "debt", "subscription"] as const;
-/** What stands against leaving an organization, and what it keeps for who leaves. */
+/** Obstacles to leaving an organization, and what it keeps for who leaves. */
 export const Leaving = z.object({
   /** `team`: who works there is removed by a colleague. The first fifty bookings. */
   obstacles: z.array(
@@ -187,16 +187,19 @@ export const members = defineModule("members", {
     returns: OwnMembership,
     successMessage: "members.privacySaved",
   }),
-  readLeaving: get("/auth/user/memberships/{organizationId}/leaving", {
+  readLeaving: get("/organizations/{organizationId}/membership/leaving", {
     allow: "member",
-    summary: "What stands against leaving an organization, and what stays there for who leaves",
-    returns: Leaving,
+    summary:
+      "What stands against leaving an organization, and what stays there for who leaves; null for administrators of the platform who are no members",
+    returns: z.nullable(Leaving),
+    refusesApiKeys: true,
   }),
-  leave: del("/auth/user/memberships/{organizationId}", {
+  leave: del("/organizations/{organizationId}/membership", {
     allow: "member",
     summary: "Leave an organization; refused with bookings to come, with anything unpaid, and to its team",
     returns: noData,
     successMessage: "members.left",
+    refusesApiKeys: true,
   }),
   invitations: get("/invitations", {
     allow: "verified",

@@ -139,8 +139,9 @@ export type Club = z.infer<typeof Club>;
 export const pages = defineModule("pages", {
   readClub: get("/organizations/{organizationId}/club", {
     allow: "member",
-    summary: "The club as its members read it: where it is, how to reach it, its hours, and the reader's prices",
-    returns: Club,
+    summary:
+      "The club as its members read it: where it is, how to reach it, its hours, and the reader's prices; null for the platform, which is none",
+    returns: z.nullable(Club),
   }),
   read: get("/organizations/{organizationId}/page", {
     allow: "organizations.update",

@@ -190,6 +190,10 @@ const attempts: Record<string, (endpoint: Endpoint) => Attempt> = {
     prepare: endImport("subscriptionImportId", { ...emptySubscriptionReport(), subscriptions: oneCreated }),
   }),
   "members.deleteRole": () => ({ prepare: async (bed) => void (bed.ids["roleId"] = await openRole(bed)) }),
+  // The team does not leave by itself.
+  "members.leave": () => ({
+    prepare: async (bed) => void (bed.api = testApp.as(await testApp.member(bed.ids["organizationId"] ?? "", 4))),
+  }),
   "members.requestSecondFactorRemoval": () => ({ prepare: protectFirst }),
   "members.cancelSecondFactorRemoval": (endpoint) => ({
     prepare: async (bed) => {

@@ -1,7 +1,8 @@
 /** Leaving an organization by oneself. What was booked and paid stays with the customer, whom joining again finds. */
 import type { Leaving, members } from "#contract/members.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
-import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
+import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
+import { HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { revokeOpenInvitations } from "./invitations.ts";
 import { leavingPort } from "./leaving-port.ts";
@@ -23,14 +24,13 @@ async function findTies({ db, organizationId, user, now }: LeavingCall): Promise
   return { obstacles: [...(isOfTeam ? [{ kind: "team" as const, event: null }] : []), ...obstacles], kept };
 }
 
-/** @throws HttpError 404 for platform administrators who are no members */
-export async function readLeaving(call: LeavingCall): Promise<Leaving> {
+export async function readLeaving(call: LeavingCall): Promise<Leaving | null> {
   const { db, organizationId, user } = call;
-  if (!(await findMembership(db, organizationId, user.id))) throw notFound();
-  return findTies(call);
+  const isMember = organizationId !== ALL_ORGANIZATIONS && (await findMembership(db, organizationId, user.id));
+  return isMember ? findTies(call) : null;
 }
 
-/** @throws HttpError 409 while something stands against it */
+/** @throws HttpError 404 for administrators of the platform who are no members, 409 while something stands against it */
 export async function leaveOrganization(call: Call<typeof members.leave>): Promise<null> {
   const { db, now, organizationId, user, access, record } = call;
   await lockMembers(db, organizationId);

@@ -4,7 +4,7 @@ import type { Database } from "#server/kit/db/database.ts";
 import { definePort } from "#server/kit/process/ports.ts";
 
 interface LeavingPort {
-  /** Of one person in one organization. */
+  /** Finds them for one person in one organization. */
   findTies: (db: Database, person: { userId: string; organizationId: string }, now: Date) => Promise<Leaving>;
 }
 

@@ -97,7 +97,7 @@ interface PriceTable {
   lines: { weekdays: number[]; hours: Slot | null; prices: (number | null)[] }[];
 }
 
-/** What one pattern sells to people of these roles, in all its durations; undefined if that is nothing. */
+/** Lists what one pattern sells to people of these roles, in all its durations; undefined if that is nothing. */
 function toTable(pattern: PricePattern, roleIds: readonly number[]): PriceTable | undefined {
   const priceOf = createCellPriceReader(pattern.details, roleIds);
   const plans = pattern.plans

@@ -2,7 +2,6 @@
 import type { Club, pages } from "#contract/pages.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
-import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { findSettings } from "#server/organizations/queries.ts";
@@ -62,10 +61,9 @@ async function findPageUrl({ db, organizationId, appContext }: ClubCall, page: P
   return slug === undefined ? null : `${appContext.config.appUrl}/c/${slug}`;
 }
 
-/** @throws HttpError 404 for the platform, which is no club */
-export async function readClub(call: ClubCall): Promise<Club> {
+export async function readClub(call: ClubCall): Promise<Club | null> {
   const { db, organizationId, access, language, now } = call;
-  if (organizationId === ALL_ORGANIZATIONS) throw notFound();
+  if (organizationId === ALL_ORGANIZATIONS) return null;
   const { phone, email, currency, timezone } = await findSettings(call);
   const page = await findPageRow(db, organizationId);
   const fields = await listFieldsOfMember(db, { organizationId, access }, language);

@@ -113,7 +113,7 @@ export async function listObstacles(
   ];
 }
 
-/** Of a member who leaves one organization: units and money that are left stay with the customer there. */
+/** Finds the ties of a member to one organization: units and money that are left stay with the customer there. */
 export async function findTies(db: Database, person: TiedPerson, now: Date): Promise<Leaving> {
   const found = [
     ...(await listOwnBookings(db, person, now)),

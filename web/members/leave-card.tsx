@@ -61,7 +61,8 @@ function LeaveQuestion({ organizationId, onClose }: LeaveQuestionProps) {
   const { data, error, refetch } = useQuery({ ...endpointQuery(members.readLeaving, { params }), staleTime: 0 });
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24 w-full" />;
-  const { obstacles, kept } = data.data;
+  // Administrators of the platform are no members, and are not shown the card.
+  const { obstacles, kept } = data.data ?? { obstacles: [], kept: [] };
   return (
     <div className="grid gap-4 text-13 text-ink-2">
       {obstacles.length > 0 ? (
