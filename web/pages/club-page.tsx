@@ -53,7 +53,7 @@ export function ClubPage() {
         <PageColumns
           aside={
             <>
-              <Reach club={club} />
+              <Reach club={club} className="max-lg:hidden" />
               <LeaveCard />
             </>
           }
@@ -64,6 +64,8 @@ export function ClubPage() {
               {club.about && <p className="whitespace-pre-line">{club.about}</p>}
             </div>
           )}
+          {/* On telephones it comes before the places, which are long. */}
+          <Reach club={club} className="lg:hidden" />
           {club.facilities.map((facility) => (
             <Facility key={facility.id} facility={facility} currency={club.currency} />
           ))}
@@ -82,11 +84,11 @@ export function ClubPage() {
   );
 }
 
-function Reach({ club: { phone, email, url } }: { club: Club }) {
+function Reach({ club: { phone, email, url }, className }: { club: Club; className: string }) {
   const t = useTranslation();
   if (!phone && !email && !url) return null;
   return (
-    <Card padded title={t("pages.clubReach")}>
+    <Card padded title={t("pages.clubReach")} className={className}>
       <ul className="grid gap-2.5 text-13">
         {phone && (
           <Contact icon={<Phone aria-hidden />}>
