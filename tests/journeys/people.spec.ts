@@ -122,7 +122,7 @@ test("a person with an account signs in by the link, and is in; signed in as som
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await expect(toast(page, "Invitation accepted")).toBeVisible();
   await page.getByRole("link", { name: "Access the organization" }).click();
-  await expect(sidebarLinks(page)).toHaveText(["Overview", "Find a slot", "My bookings", "Planning"]);
+  await expect(sidebarLinks(page)).toHaveText(["Overview", "Find a slot", "My bookings", "Planning", "The club"]);
 });
 
 test("several people are invited at once, each with an outcome; what failed stays to be mended", async ({
@@ -163,7 +163,7 @@ test("a changed role changes what the other may do, in the window that is open",
   const { person, token, id } = await addMember(club, memberRoleId);
   const [owners, theirs] = [await another({ token: club.token }), await another({ token })];
   await theirs.goto("/overview");
-  await expect(sidebarLinks(theirs)).toHaveText(["Overview", "Find a slot", "My bookings", "Planning"]);
+  await expect(sidebarLinks(theirs)).toHaveText(["Overview", "Find a slot", "My bookings", "Planning", "The club"]);
   await theirs.goto(`/organizations/${club.id}/settings`);
   await expect(
     theirs.getByText(`You don't have the permission of "organizations.update"`, { exact: true }),
