@@ -53,7 +53,7 @@ test("a member books a free time on a telephone in five taps at most, and takes 
   await test.step("among one's own bookings it is canceled, after a look at what that means", async () => {
     await page.getByRole("button", { name: "Open navigation" }).tap();
     const links = page.getByRole("dialog").getByRole("navigation", { name: "Main navigation" }).getByRole("link");
-    await expect(links).toHaveText(["Overview", "Find a slot", "My bookings", "Planning"]);
+    await expect(links).toHaveText(["Overview", "Find a slot", "My bookings", "Planning", "The club"]);
     await links.getByText("My bookings").tap();
     const card = page.getByRole("region", { name: "To come" }).getByRole("listitem");
     await expect(card).toContainText("Court A");

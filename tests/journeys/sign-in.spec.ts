@@ -123,7 +123,7 @@ test.describe("signed in", () => {
 
 const whatEachSees: Partial<Record<AccountName, string[]>> = {
   admin: ["Overview", "Organizations", "Facilities", "Fields", "Events", "Users", "Payments"],
-  member: ["Overview", "Find a slot", "My bookings", "Planning"],
+  member: ["Overview", "Find a slot", "My bookings", "Planning", "The club"],
 };
 for (const [name, links] of Object.entries(whatEachSees) as [AccountName, string[]][]) {
   test.describe(() => {
