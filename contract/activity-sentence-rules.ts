@@ -668,6 +668,13 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
       details: sayEvent(entry, formats),
     };
   },
+  "payments.remindByStep": (entry, formats) => ({
+    key: "activity.paymentsRemindByStep",
+    values: {
+      customer: value(customerOf(entry) ?? formats.t("activity.someCustomer")),
+      amount: value(sayAmount(entry, formats)),
+    },
+  }),
   "payments.sell": (entry, formats) => ({
     key: entry.after?.["isPaidLater"] === true ? "activity.paymentsSellLater" : "activity.paymentsSell",
     values: {

@@ -52,6 +52,8 @@ export const Charge = z.object({
   currency: z.string(),
   /** Nobody is reminded of it any more; it stays a debt, and can still be paid. */
   writtenOff: z.nullable(z.object({ at: instant, reason: z.string() })),
+  /** It is left out of the steps of reminders since then. */
+  remindersPausedAt: z.nullable(instant),
   voidedAt: z.nullable(instant),
   /** Why a sale was voided; null for a booking that ended. */
   voidReason: z.nullable(z.string()),
@@ -146,6 +148,20 @@ export const charges = defineModule("charges", {
     summary: "Take a write-off back",
     returns: Charge,
     successMessage: "charges.writeOffUndone",
+    status: 200,
+  }),
+  pauseReminders: post("/organizations/{organizationId}/charges/{chargeId}/reminders/pause", {
+    allow: "payments.record",
+    summary: "Leave a charge out of the steps of reminders; the team can still remind of it",
+    returns: Charge,
+    successMessage: "charges.remindersPausedNow",
+    status: 200,
+  }),
+  resumeReminders: post("/organizations/{organizationId}/charges/{chargeId}/reminders/resume", {
+    allow: "payments.record",
+    summary: "Let the steps of reminders go on for a charge",
+    returns: Charge,
+    successMessage: "charges.remindersResumedNow",
     status: 200,
   }),
   void: post("/organizations/{organizationId}/charges/{chargeId}/void", {

@@ -51,6 +51,8 @@ export const Customer = z.object({
   billing: z.enum(billings),
   /** Days after an invoice until it is due. */
   paymentDays: z.int(),
+  /** Until then, no step of reminders of debts is sent. */
+  remindersPausedUntil: z.nullable(z.iso.date()),
   guardian: z.nullable(EntityRef),
   /** Account of the customer, whose name, email and telephone number are the account's. */
   userId: z.nullable(id),
@@ -92,6 +94,7 @@ export const CustomerDraft = z.strictObject({
   vatNumber: optionalLine(40),
   billing: z._default(z.enum(billings), "at_payment"),
   paymentDays: z._default(z.int().check(z.minimum(0), z.maximum(mostPaymentDays.at_payment)), 0),
+  remindersPausedUntil: z.nullish(localDate),
   guardianId: z.nullish(id),
   /** Roles of type `member`. Those of an account are changed with its membership. */
   roleIds: z._default(z.array(z.int32()).check(z.maxLength(20)), []),

@@ -119,6 +119,31 @@ export const reminderOrigins = ["start", "deadline"] as const;
 /** Minutes before the start or the deadline of a booking at which its customer is reminded; null: never. At most a week. */
 export const ReminderLead = z.nullable(z.int().check(z.gte(30), z.lte(10_080)));
 
+/** Words of a reminder of a debt: a request, a demand, or the last letter before the organization acts. */
+export const debtReminderTones = ["friendly", "firm", "last"] as const;
+export type DebtReminderTone = (typeof debtReminderTones)[number];
+const DebtReminderStep = z.strictObject({
+  /** Days after the due day; 0 on it, negative before it, when the letter says that it is due soon, whatever the tone. */
+  days: z.int().check(z.gte(-30), z.lte(180)),
+  tone: z.enum(debtReminderTones),
+});
+export type DebtReminderStep = z.infer<typeof DebtReminderStep>;
+export const MAX_DEBT_REMINDER_STEPS = 6;
+const laterReminders = [1, 2, 3, 4, 5];
+/** None: nobody is reminded without being chosen. */
+export const DebtReminderSteps = z.array(DebtReminderStep).check(
+  z.maxLength(MAX_DEBT_REMINDER_STEPS),
+  ...laterReminders.map((step) =>
+    z.refine<DebtReminderStep[]>(
+      (steps) => {
+        const [one, before] = [steps[step], steps[step - 1]];
+        return !one || !before || one.days > before.days;
+      },
+      { error: "organizations.debtReminderLater" satisfies MessageKey, path: [step, "days"] },
+    ),
+  ),
+);
+
 /** VAT on invoices: at a rate, or exempt with the mention that the law requires. */
 export const vatProfiles = ["standard", "franchise", "exempt"] as const;
 /** `unset` until the organization says how it treats VAT: there is no default. */

@@ -9,6 +9,7 @@ import {
   bookingPrivacies,
   BookingRules,
   BookingRulesDraft,
+  DebtReminderSteps,
   ReminderLead,
   reminderOrigins,
   vatProfiles,
@@ -81,6 +82,8 @@ export const Organization = z.object({
   reminderFrom: z.enum(reminderOrigins),
   /** Minutes before the start at which devices are told once more; null: never. */
   pushReminderLead: ReminderLead,
+  /** When customers are reminded of what they owe, the earliest first; none: only by the team. */
+  debtReminderSteps: DebtReminderSteps,
   /** Bookings to come were made private, and nobody has chosen `bookingPrivacy` since. */
   hasPrivacyNotice: z.boolean(),
   /** Its team is to have a second factor, within 7 days. */
@@ -182,5 +185,6 @@ export const OrganizationChanges = z.strictObject({
   reminderLead: ReminderLead,
   reminderFrom: z.enum(reminderOrigins),
   pushReminderLead: ReminderLead,
+  debtReminderSteps: DebtReminderSteps,
   demandsSecondFactor: z.boolean(),
 });

@@ -323,7 +323,25 @@ export const PaymentDifference = z.object({
   found_at: instant,
 });
 
-export const paymentJobActs = ["payments.succeed", "payments.refundSucceed", "payments.refundFail"] as const;
+export const paymentJobActs = [
+  "payments.succeed",
+  "payments.refundSucceed",
+  "payments.refundFail",
+  "payments.remindByStep",
+] as const;
+
+/** What the steps of the organization do for a debt. */
+export const DebtSteps = z.object({
+  /** The last step that was sent; null: none was. */
+  last: z.nullable(z.object({ on: z.iso.date(), days: z.int() })),
+  /** The day on which the next step is to go; null: none is. */
+  nextOn: z.nullable(z.iso.date()),
+  /** The debt itself is left out. */
+  isPaused: z.boolean(),
+  /** Its customer, or who pays for them, is left out until then. */
+  pausedUntil: z.nullable(z.iso.date()),
+});
+export type DebtSteps = z.infer<typeof DebtSteps>;
 
 export const customerDebtStates = ["overdue", "today", "later"] as const;
 const CustomerDebt = z.object({
@@ -342,6 +360,7 @@ const CustomerDebt = z.object({
   state: z.enum(customerDebtStates),
   /** When the customer was last reminded of it. */
   remindedAt: z.nullable(instant),
+  steps: DebtSteps,
   /** Nobody is reminded of it any more: it is in no sum but `writtenOff`. */
   isWrittenOff: z.boolean(),
 });
@@ -420,6 +439,7 @@ export const Debt = z.object({
   state: z.enum(customerDebtStates),
   /** When the customer was last reminded of it. */
   remindedAt: z.nullable(instant),
+  steps: DebtSteps,
   /** Nobody is reminded of it any more. */
   isWrittenOff: z.boolean(),
   /** Whether an address of the customer is known, no reminder was sent today, and it is not written off. */

@@ -463,6 +463,9 @@ create table charges (
   voided_by uuid,
   served_from date,
   served_to date,
+  reminders_paused_at timestamp with time zone,
+  reminder_days integer,
+  reminder_sent_on date,
   share_of uuid,
   participant_id uuid,
   is_prepaid boolean default false not null,
@@ -508,6 +511,7 @@ CREATE INDEX charges_of_split ON charges USING btree (organization_id, share_of)
 CREATE INDEX charges_open ON charges USING btree (organization_id, due_at, id) INCLUDE (customer_id, event_id, currency, amount, credited, settled, due_on, written_off_at) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_everywhere ON charges USING btree (due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_of_customer ON charges USING btree (organization_id, customer_id, due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
+CREATE INDEX charges_reminded ON charges USING btree (organization_id, customer_id, reminder_sent_on) WHERE reminder_sent_on IS NOT NULL;
 
 create table closures (
   organization_id uuid not null,
@@ -631,6 +635,7 @@ END) stored not null,
   language text,
   billing text default 'at_payment'::text not null,
   payment_days integer default 0 not null,
+  reminders_paused_until date,
   constraint customers_pkey PRIMARY KEY (organization_id, id),
   constraint customers_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint customers_organization_id_guardian_id_fkey FOREIGN KEY (organization_id, guardian_id) REFERENCES customers(organization_id, id),
@@ -1767,6 +1772,8 @@ create table organizations (
   guest_most_active integer default 2 not null,
   sms_limit integer,
   reminder_lead integer default 1440,
+  debt_reminder_steps jsonb default '[]'::jsonb not null,
+  debt_reminders_from date,
   unpaid_shares text default 'keep'::text not null,
   reminder_from text default 'start'::text not null,
   push_reminder_lead integer default 120,

@@ -90,6 +90,11 @@ export const selectDebtRows = (db: Database, organizationId: string, debts: Debt
     .select(["events.end_time", "events.series_id", "events.user_id", "fields.name as field_name"])
     .select(["facilities.id as facility_id", "facilities.name as facility_name"])
     .select(["customers.id as customer_id", "customers.name as customer_name", "customers.guardian_id"])
+    .select(["charges.reminders_paused_at", "charges.reminder_days", "charges.reminder_sent_on"])
+    .select(["organizations.debt_reminder_steps", "organizations.debt_reminders_from"])
+    .select(
+      sql<string | null>`greatest(customers.reminders_paused_until, guardian.reminders_paused_until)`.as("paused_until"),
+    )
     .select([chargeLabel.as("label"), chargeTimezone.as("timezone"), dueAmount.as("due")])
     .select(sql<Date>`coalesce(events.start_time, charges.due_at)`.as("start_time"))
     .select(sql<Date | null>`coalesce(events.debt_reminded_at, charges.reminded_at)`.as("reminded_at"))

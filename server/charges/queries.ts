@@ -90,6 +90,7 @@ function serializeCharge(row: ChargeRow, now: Date): Charge {
       row.written_off_at && row.write_off_reason
         ? { at: row.written_off_at.toISOString(), reason: row.write_off_reason }
         : null,
+    remindersPausedAt: row.reminders_paused_at?.toISOString() ?? null,
     voidedAt: row.voided_at?.toISOString() ?? null,
     voidReason: row.void_reason,
     created_at: row.created_at.toISOString(),

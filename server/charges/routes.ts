@@ -5,6 +5,7 @@ import { chargeTerm, endChargeOfTerm } from "./renewals.ts";
 import { listeners } from "./update-charges.ts";
 import { findCharge, listCharges } from "./queries.ts";
 import { forgetPriceReasons } from "./sale-charges.ts";
+import { pauseReminders, resumeReminders } from "./pause-reminders.ts";
 import { requestTerms } from "./terms.ts";
 import { voidCharge } from "./void.ts";
 import { undoWriteOff, writeOffCharge } from "./write-off.ts";
@@ -16,6 +17,8 @@ export default serveModule(
     read: (call) => findCharge(call, call.params.chargeId),
     writeOff: writeOffCharge,
     undoWriteOff,
+    pauseReminders,
+    resumeReminders,
     void: voidCharge,
     account: readAccount,
     accountEntries: listAccountEntries,

@@ -275,6 +275,20 @@ export async function saveReminder(
     .execute();
 }
 
+/** Which step of reminders was sent of it, on which day of the organization. The caller has locked the booking or the sale. */
+export async function saveReminderStep(
+  { db, now, organizationId }: Pick<TenantContext, "now" | "organizationId"> & { db: Database },
+  chargeId: string,
+  { days, on }: { days: number | null; on: string },
+): Promise<void> {
+  await db
+    .updateTable("charges")
+    .set({ reminded_at: now, reminder_sent_on: on, ...(days !== null && { reminder_days: days }) })
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", chargeId)
+    .execute();
+}
+
 /** After a refund, owed is what the organization has kept, as of a booking. The caller has locked the line of the sale. */
 export async function updateSaleCharge(
   context: TenantContext,

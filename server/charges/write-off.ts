@@ -9,9 +9,10 @@ import { findCharge } from "./queries.ts";
 import { lockSaleCharge } from "./sale-charges.ts";
 
 type WriteOffCall = Call<typeof charges.writeOff> | Call<typeof charges.undoWriteOff>;
+type ChargeCall = Pick<WriteOffCall, "db" | "organizationId" | "params">;
 
 /** Locks the booking first, as its payments do; of a sale, the charge. */
-async function lockCharge({ db, organizationId, params }: WriteOffCall) {
+export async function lockCharge({ db, organizationId, params }: ChargeCall) {
   const { event_id: eventId } = await db
     .selectFrom("charges")
     .select("event_id")

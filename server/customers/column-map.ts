@@ -24,6 +24,7 @@ export const customerColumnMap = columnMap(
     vatNumber: { column: "vat_number", label: "customers.vatNumber" },
     billing: { column: "billing", label: "customers.billing", values: billingLabels },
     paymentDays: { column: "payment_days", label: "customers.paymentDays" },
+    remindersPausedUntil: { column: "reminders_paused_until", label: "customers.remindersPausedUntil" },
     guardianId: writeOnlyColumn("guardian_id", "the customer shows its `guardian`"),
     roleIds: noColumn("rows of customer_roles"),
   },

@@ -1,4 +1,5 @@
 /** Changes and deletes (archives) an organization. */
+import { isDeepStrictEqual } from "node:util";
 import type { Body } from "#contract/kit.ts";
 import { freeUntilHours } from "#contract/organizations-cancellation-rules.ts";
 import type { Quota } from "#contract/organization-options.ts";
@@ -10,7 +11,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { parseTimezone } from "#server/kit/process/timezone.ts";
+import { localDateOf, parseTimezone } from "#server/kit/process/timezone.ts";
 import { organizationColumnMap } from "./column-map.ts";
 import { findOrganization, findOrganizationToChange, updateOrganization } from "./queries.ts";
 
@@ -71,6 +72,8 @@ export async function changeOrganization(call: Call<typeof organizations.update>
     () =>
       body.bookingRules?.quotas && publish(call, "organizations.quotasChanging", { quotas: body.bookingRules.quotas }),
   );
+  const isOtherSteps =
+    body.debtReminderSteps !== undefined && !isDeepStrictEqual(body.debtReminderSteps, before.debtReminderSteps);
   await updateOrganization(db, organizationId, {
     ...organizationColumnMap.toRow(body),
     ...(body.cancellationDeadline !== undefined &&
@@ -82,6 +85,7 @@ export async function changeOrganization(call: Call<typeof organizations.update>
       body.demandsSecondFactor !== before.demandsSecondFactor && {
         second_factor_demanded_at: body.demandsSecondFactor ? now : null,
       }),
+    ...(isOtherSteps && { debt_reminders_from: localDateOf(timezone ?? before.timezone, now) }),
     ...(body.bookingPrivacy !== undefined && { has_privacy_notice: false }),
   });
   const isOther = (member: "reminderLead" | "reminderFrom" | "pushReminderLead") =>

@@ -101,6 +101,7 @@ export const organizationColumnMap = columnMap(
     reminderLead: { column: "reminder_lead", label: "organizations.reminderLead" },
     reminderFrom: { column: "reminder_from", label: "organizations.reminderFrom", values: reminderOriginLabels },
     pushReminderLead: { column: "push_reminder_lead", label: "organizations.pushReminderLead" },
+    debtReminderSteps: { ...jsonColumn("debt_reminder_steps"), label: "organizations.debtReminders" },
     bookingPrivacy: { column: "booking_privacy", label: "organizations.bookingPrivacy", values: bookingPrivacyLabels },
   },
 );

@@ -13,6 +13,7 @@ import {
 import { listWallets } from "#server/credits/wallet.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
+import { serializeSteps } from "./debt-steps.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
 const MAX_DUE_EVENTS = 100;
@@ -66,6 +67,7 @@ export async function readCustomerBalance({
     ...dueDayOf(row, now),
     due: row.due,
     remindedAt: row.reminded_at?.toISOString() ?? null,
+    steps: serializeSteps(row, now),
     isWrittenOff: row.written_off_at !== null,
   }));
   const inState = (state: CustomerDebt["state"]) =>

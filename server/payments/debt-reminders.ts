@@ -6,11 +6,13 @@ import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
 import { updateEvent } from "#server/events/queries.ts";
 import { HttpError, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { createLimiter } from "#server/kit/process/limiter.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { dateFormats } from "#messages/dates.ts";
+import type { Language } from "#messages/translator.ts";
 import { saveReminder } from "#server/charges/sale-charges.ts";
 import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
 import { findCheckoutEnd, openCheckout, toTenantContext } from "./checkout.ts";
@@ -61,18 +63,27 @@ function findRefusal(
   return message("payments.remindedToday", { name, time });
 }
 
-interface ChosenDebt {
+export interface ChosenDebt {
   debt: DebtSubject;
   to: CustomerRecipient;
 }
 
+export interface LinkContext {
+  context: TenantContext;
+  /** Of whoever reads refusals. */
+  language: Language;
+  isDryRun?: boolean;
+  /** Bounds how often pages are opened. */
+  beforeOpening?: (debt: DebtSubject) => Promise<void>;
+}
+
 /** An account pays on the page of its booking, others on the provider's, which is open for a limited time. */
 async function findLink(
-  call: RemindCall,
+  { context, isDryRun, beforeOpening }: LinkContext,
   { debt, to: { email, language } }: ChosenDebt,
   providers: readonly PaymentProvider[],
 ): Promise<RemindedDebt["link"]> {
-  const { appContext, organizationId, query } = call;
+  const { appContext, organizationId } = context;
   const { event } = debt;
   if (event?.user_id) {
     const url = `${appContext.config.appUrl}/organizations/${organizationId}/events/${event.id}`;
@@ -80,24 +91,25 @@ async function findLink(
   }
   if (!providers.some(({ settledBy }) => settledBy === "provider")) return undefined;
   const params = { key: keyOfSubject(debt), language, isLink: true, email };
-  if (query.dryRun) {
-    const end = await findCheckoutEnd(call, debt, params);
+  if (isDryRun) {
+    const end = await findCheckoutEnd(context, debt, params);
     return { url: appContext.config.appUrl, isPayable: true, expiresAt: end.toISOString() };
   }
-  await enforceRateLimit(call, [rateLimit("paymentLink", keyOf(debt))]);
-  const page = await openCheckout(toTenantContext(call), params);
+  await beforeOpening?.(debt);
+  const page = await openCheckout(context, params);
   return { url: page.url, isPayable: true, expiresAt: page.expiresAt.toISOString() };
 }
 
 /** A debt without a page is still owed: it is paid at the desk. */
-async function listLinks(call: RemindCall, debts: readonly ChosenDebt[]): Promise<RemindedDebt["link"][]> {
-  const ready = await listReadyProviders(call, call.organizationId);
+export async function listLinks(links: LinkContext, debts: readonly ChosenDebt[]): Promise<RemindedDebt["link"][]> {
+  const { context, language } = links;
+  const ready = await listReadyProviders(context, context.organizationId);
   let isDown = false;
   const findOrNone = async (chosen: ChosenDebt) => {
     const request = { amount: chosen.debt.asked, currency: chosen.debt.currency };
-    const providers = ready.filter((one) => findAmountRefusal(call.language, one, request) === null);
+    const providers = ready.filter((one) => findAmountRefusal(language, one, request) === null);
     try {
-      return isDown ? undefined : await findLink(call, chosen, providers);
+      return isDown ? undefined : await findLink(links, chosen, providers);
     } catch (error) {
       if (!(error instanceof HttpError)) throw error;
       // One outage answers for all: each further call would wait as long.
@@ -128,7 +140,15 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
     else if (!to) refused.push({ debt, reason: message("payments.noAddress", { name: debt.name }) });
     else chosen.push({ debt, to });
   }
-  const links = await listLinks(call, chosen);
+  const links = await listLinks(
+    {
+      context: toTenantContext(call),
+      language: call.language,
+      isDryRun: call.query.dryRun === true,
+      beforeOpening: (debt) => enforceRateLimit(call, [rateLimit("paymentLink", keyOf(debt))]),
+    },
+    chosen,
+  );
   const owed = chosen.map(({ debt, to }, index) => {
     const link = links[index];
     return { to, debt, amount: debt.asked, ...(link && { link }) };
@@ -138,7 +158,7 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
   return { reminders, refused };
 }
 
-const keyOf = ({ event_id, charge_id }: DebtSubject): string => event_id ?? charge_id ?? "";
+export const keyOf = ({ event_id, charge_id }: DebtSubject): string => event_id ?? charge_id ?? "";
 
 /** @throws HttpError 409 if no reminder can be sent, with the reason of the first debt */
 export async function sendReminders(

@@ -21,6 +21,7 @@ import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/d
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { listReadyProviders } from "./accounts.ts";
+import { serializeSteps } from "./debt-steps.ts";
 import { findPrepaidMeans } from "./pay-prepaid.ts";
 
 /** Whether a customer was reminded of a debt on the organization's present day. */
@@ -52,6 +53,7 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
     isOverdue: state === "overdue" && row.written_off_at === null,
     state,
     remindedAt: row.reminded_at?.toISOString() ?? null,
+    steps: serializeSteps(row, now),
     isWrittenOff: row.written_off_at !== null,
     isRemindable:
       row.written_off_at === null &&

@@ -1,8 +1,9 @@
-/** All jobs of payments: webhooks, refunds, expired checkouts, reconciliation. */
+/** All jobs of payments: webhooks, refunds, expired checkouts, reminders of debts. */
 import type { Job } from "#server/kit/process/jobs.ts";
 import cardJobs from "./cards/jobs.ts";
 import { closeSessions } from "./open-checkouts.ts";
+import { remindBySteps } from "./remind-by-steps.ts";
 import { processProviderEvents } from "./provider-webhooks.ts";
 import { sendRefunds } from "./refund-jobs.ts";
 
-export default [processProviderEvents, closeSessions, sendRefunds, ...cardJobs] satisfies Job[];
+export default [processProviderEvents, closeSessions, sendRefunds, remindBySteps, ...cardJobs] satisfies Job[];

@@ -112,6 +112,18 @@ export async function lockDebt(db: Database, organizationId: string, key: Charge
   return toSaleSubject(db, await lockSaleCharge(db, organizationId, key.chargeId));
 }
 
+/** One, as it stands. @throws HttpError 404 */
+export async function findDebtOf(db: Database, organizationId: string, key: ChargeKey): Promise<DebtSubject> {
+  if ("chargeId" in key) return toSaleSubject(db, await findSaleCharge(db, organizationId, key.chargeId));
+  const event = await db
+    .selectFrom("events")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", key.eventId)
+    .executeTakeFirstOrThrow(notFound);
+  return toBookingSubject(event, null);
+}
+
 const byId = (one: string, other: string): number => (one < other ? -1 : 1);
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 

@@ -25,6 +25,7 @@ import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import type { Language } from "#messages/translator.ts";
+import type { DebtReminderTone } from "#contract/organization-options.ts";
 import type { MailPreview, PaymentMethod, TransferDetails } from "#contract/payments.ts";
 import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
@@ -300,33 +301,55 @@ const paidTogetherMail = defineMailTemplate<DebtsMailParams>("payments.paidToget
   example: createDebtsExample,
 });
 
-function buildDebtReminderMail(params: DebtsMailParams, reader: MailContext): MailContent {
-  const { t, language } = reader;
-  const { organization, debts, currency } = params;
-  const amount = formatMoney(sumOf(debts), currency, language);
-  const [first] = debts;
-  const link = debts.length === 1 ? first?.link : undefined;
-  const ends = debts.flatMap(({ link: one, timezone }) => (one?.expiresAt ? [{ at: one.expiresAt, timezone }] : []));
-  const end = ends.toSorted((a, b) => a.at.localeCompare(b.at))[0];
-  const paragraphs = [
-    t("payments.mailTextDebtReminder", { organization, amount, count: debts.length }),
-    t("payments.mailTextDebtReminderPaid", { organization }),
-  ];
-  return {
-    subject: t("payments.mailSubjectDebtReminder", { organization, amount }),
-    preview: paragraphs[0] ?? "",
-    paragraphs,
-    facts: debtFacts(params, reader),
-    ...(link && {
-      button: { label: t(link.isPayable ? "payments.mailPay" : "payments.mailShowEvent"), url: link.url },
-    }),
-    ...(end && { note: t("payments.mailUntil", { until: formatInstant(end.at, end.timezone, language) }) }),
-  };
-}
+/** `dueSoon`: before the due day, or on it. */
+export type DebtLetter = "dueSoon" | DebtReminderTone;
+const debtLetters = {
+  dueSoon: { subject: "payments.mailSubjectDueSoon", text: "payments.mailTextDueSoon" },
+  friendly: { subject: "payments.mailSubjectDebtReminder", text: "payments.mailTextDebtReminder" },
+  firm: { subject: "payments.mailSubjectDebtFirm", text: "payments.mailTextDebtFirm" },
+  last: { subject: "payments.mailSubjectDebtLast", text: "payments.mailTextDebtLast" },
+} as const;
 
-const debtReminderMail = defineMailTemplate<DebtsMailParams>("payments.debtReminder", buildDebtReminderMail, {
-  example: createDebtsExample,
-});
+const buildDebtReminderMail =
+  (letter: DebtLetter) =>
+  (params: DebtsMailParams, reader: MailContext): MailContent => {
+    const { t, language } = reader;
+    const { organization, debts, currency } = params;
+    const amount = formatMoney(sumOf(debts), currency, language);
+    const [first] = debts;
+    const link = debts.length === 1 ? first?.link : undefined;
+    const ends = debts.flatMap(({ link: one, timezone }) => (one?.expiresAt ? [{ at: one.expiresAt, timezone }] : []));
+    const end = ends.toSorted((a, b) => a.at.localeCompare(b.at))[0];
+    const paragraphs = [
+      t(debtLetters[letter].text, { organization, amount, count: debts.length }),
+      t("payments.mailTextDebtReminderPaid", { organization }),
+    ];
+    return {
+      subject: t(debtLetters[letter].subject, { organization, amount }),
+      preview: paragraphs[0] ?? "",
+      paragraphs,
+      facts: debtFacts(params, reader),
+      ...(link && {
+        button: { label: t(link.isPayable ? "payments.mailPay" : "payments.mailShowEvent"), url: link.url },
+      }),
+      ...(end && { note: t("payments.mailUntil", { until: formatInstant(end.at, end.timezone, language) }) }),
+    };
+  };
+
+const debtReminderMails = {
+  dueSoon: defineMailTemplate<DebtsMailParams>("payments.debtDueSoon", buildDebtReminderMail("dueSoon"), {
+    example: createDebtsExample,
+  }),
+  friendly: defineMailTemplate<DebtsMailParams>("payments.debtReminder", buildDebtReminderMail("friendly"), {
+    example: createDebtsExample,
+  }),
+  firm: defineMailTemplate<DebtsMailParams>("payments.debtReminderFirm", buildDebtReminderMail("firm"), {
+    example: createDebtsExample,
+  }),
+  last: defineMailTemplate<DebtsMailParams>("payments.debtReminderLast", buildDebtReminderMail("last"), {
+    example: createDebtsExample,
+  }),
+};
 
 async function findMailedEvent(db: Database, organizationId: string, eventId: string) {
   const { sport_name_en, sport_name_fr, ...event } = await eventsWithPlaces(db)
@@ -511,9 +534,10 @@ export async function sendDebtReminder(
   tenantContext: TenantContext,
   { email: to, language }: Pick<Recipient, "email" | "language">,
   reminded: readonly RemindedDebt[],
+  letter: DebtLetter = "friendly",
 ): Promise<void> {
   const params = await buildReminderParams(tenantContext, reminded);
-  await enqueueMail(tenantContext, { to, language, template: debtReminderMail, params });
+  await enqueueMail(tenantContext, { to, language, template: debtReminderMails[letter], params });
 }
 
 /** The mail of `sendDebtReminder`, in the language of its reader. */
@@ -523,12 +547,12 @@ export async function previewDebtReminder(
   reminded: readonly RemindedDebt[],
 ): Promise<MailPreview> {
   const { db, organizationId, appContext } = tenantContext;
-  const template = debtReminderMail.name;
+  const template = debtReminderMails.friendly.name;
   const organization = await mailSenderPort.findMailSender(db, { organizationId, template, language });
   const { appUrl } = appContext.config;
   const reader = { t: translators[language], language, appUrl, sender: "", calendarDomain: "", organization };
   const params = await buildReminderParams(tenantContext, reminded);
-  const mail = addSentences(debtReminderMail.compose(params, reader), reader);
+  const mail = addSentences(debtReminderMails.friendly.compose(params, reader), reader);
   return {
     to,
     subject: mail.subject,

@@ -2,7 +2,9 @@
 import { useId } from "react";
 import { currencies } from "#contract/general-countries-rules.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
-import type { CancellationPolicy, Quota } from "#contract/organization-options.ts";
+import type { CancellationPolicy, DebtReminderStep, Quota } from "#contract/organization-options.ts";
+import { debtReminderToneLabels } from "#web/organizations/labels.ts";
+import { useDebtReminderText } from "#web/organizations/use-debt-reminder-text.ts";
 import { useCancellationText } from "#web/organizations/use-cancellation-text.ts";
 import { useQuotaText } from "#web/organizations/use-quota-text.ts";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
@@ -72,8 +74,13 @@ function useValueText({ subject, changes, currency: said, timeZone }: ChangeText
   const nested = useNestedText(subject, currency);
   const quotaText = useQuotaText({ enabled: changes.some(({ path }) => isQuotas(path)) });
   const cancellationText = useCancellationText();
+  const reminderText = useDebtReminderText();
   const object = (path: string, value: object): string | undefined => {
     if (isQuotas(path)) return quotaText(value as Quota);
+    if (path.startsWith("debtReminderSteps")) {
+      const { days, tone } = value as DebtReminderStep;
+      return days > 0 ? `${reminderText(days)}, ${t(debtReminderToneLabels[tone])}` : reminderText(days);
+    }
     if (path.endsWith("bookingRules.cancellation")) return cancellationText(value as CancellationPolicy);
     return nested(value as NestedValue);
   };

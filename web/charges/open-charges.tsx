@@ -1,7 +1,7 @@
 /** Open charges of a customer, each of which can be written off; a sale that was a mistake can be voided. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { Archive, Ban, Undo2 } from "lucide-react";
+import { Archive, Ban, BellOff, BellRing, Undo2 } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Charge, charges, WriteOffDraft } from "#contract/charges.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
@@ -58,7 +58,7 @@ function OpenCharge({ charge }: { charge: Charge }) {
   const money = useAmountFormat();
   const { path, can } = useScope();
   const { day } = useDateFormats("UTC");
-  const { event, label, due, currency, dueOn, isOverdue, writtenOff, invoiced, settled } = charge;
+  const { event, label, due, currency, dueOn, isOverdue, writtenOff, invoiced, settled, remindersPausedAt } = charge;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-13">
       <span className="grid min-w-0 flex-1 basis-48 gap-0.5">
@@ -73,6 +73,7 @@ function OpenCharge({ charge }: { charge: Charge }) {
           {[event?.fieldName, day(noonOf(dueOn))].filter(Boolean).join(", ")}
           {invoiced > settled && <Badge tone="blue">{t("charges.invoiced")}</Badge>}
         </span>
+        {remindersPausedAt && !writtenOff && <Badge dot>{t("charges.remindersPaused")}</Badge>}
         {writtenOff && (
           <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere] text-ink-2">
             <Badge dot>{t("charges.writtenOff")}</Badge>
@@ -83,6 +84,7 @@ function OpenCharge({ charge }: { charge: Charge }) {
       <span className={`min-w-20 text-right font-medium tnum ${isOverdue && !writtenOff ? "text-danger" : ""}`}>
         {money(due, currency)}
       </span>
+      {can(charges.pauseReminders) && !writtenOff && <PauseReminders charge={charge} />}
       {can(charges.void) && !event && settled === 0 && !writtenOff && <VoidSale charge={charge} />}
       {can(charges.writeOff) && (writtenOff ? <UndoWriteOff charge={charge} /> : <WriteOff charge={charge} />)}
     </li>
@@ -150,6 +152,23 @@ function ReasonDialog({ label, icon, title, description, onSubmit }: ReasonDialo
         </Form>
       )}
     </DialogButton>
+  );
+}
+
+/** Steps of reminders leave it out. */
+function PauseReminders({ charge }: { charge: Charge }) {
+  const t = useTranslation();
+  const cache = useQueryClient();
+  const onSuccess = () => refetchPaymentQueries(cache);
+  const pause = useMutation({ ...endpointMutation(charges.pauseReminders), onSuccess });
+  const resume = useMutation({ ...endpointMutation(charges.resumeReminders), onSuccess });
+  const isPaused = charge.remindersPausedAt !== null;
+  const { mutate, isPending } = isPaused ? resume : pause;
+  return (
+    <Button disabled={isPending} onClick={() => mutate({ params: paramsOf(charge) })}>
+      {isPaused ? <BellRing aria-hidden /> : <BellOff aria-hidden />}
+      {t(isPaused ? "charges.resumeReminders" : "charges.pauseReminders")}
+    </Button>
   );
 }
 

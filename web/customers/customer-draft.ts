@@ -49,6 +49,7 @@ export const customerForm = formMembers<z.input<typeof CustomerFormDraft>, Custo
   paymentDays: { blank: 0 },
   birthDate: { blank: "" },
   countryId: { blank: null, from: ({ countryId }) => countryId as CustomerFormDraft["countryId"] },
+  remindersPausedUntil: { blank: "" },
   guardianId: { blank: "", from: ({ guardian }) => guardian?.id ?? "" },
   roleIds: { blank: [], from: ({ roles }) => roles.map(({ id }) => id) },
 });

@@ -152,6 +152,12 @@ function TermsSection() {
         hint={t("customers.paymentDaysHint")}
         required
       />
+      <DateField
+        name="remindersPausedUntil"
+        label={t("customers.remindersPausedUntil")}
+        hint={t("customers.remindersPausedUntilHint")}
+        optional
+      />
     </FormSection>
   );
 }

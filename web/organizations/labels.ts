@@ -41,6 +41,11 @@ export const reminderOriginLabels = {
   start: "organizations.reminderFromStart",
   deadline: "organizations.reminderFromDeadline",
 } as const satisfies Record<Organization["reminderFrom"], MessageKey>;
+export const debtReminderToneLabels = {
+  friendly: "organizations.debtReminderFriendly",
+  firm: "organizations.debtReminderFirm",
+  last: "organizations.debtReminderLast",
+} as const satisfies Record<Organization["debtReminderSteps"][number]["tone"], MessageKey>;
 export const unpaidSharesLabels = {
   keep: "organizations.unpaidSharesKeep",
   cancel: "organizations.unpaidSharesCancel",

@@ -56,6 +56,7 @@ const parts = {
   reminderLead: "reminders",
   reminderFrom: "reminders",
   pushReminderLead: "reminders",
+  debtReminderSteps: "debts",
   demandsSecondFactor: "signIn",
 } as const satisfies Record<
   // Deprecated: the rules have its steps.
@@ -71,6 +72,7 @@ const parts = {
   | "waitlist"
   | "shares"
   | "reminders"
+  | "debts"
   | "signIn"
 >;
 type Part = (typeof parts)[keyof typeof parts];

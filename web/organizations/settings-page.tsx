@@ -21,6 +21,7 @@ import { BookingRulesFields } from "./booking-rules-fields.tsx";
 import { countryName } from "./countries.ts";
 import { approvalLabels, typeLabels } from "./labels.ts";
 import { taxNumberLabel } from "./tax-number-label.ts";
+import { DebtRemindersForm } from "./debt-reminders-form.tsx";
 import { JoiningForm } from "./joining-form.tsx";
 import { PrivacyForm } from "./privacy-form.tsx";
 import { useOrganizationCrumbs } from "./organization-tabs.tsx";
@@ -62,6 +63,7 @@ export function SettingsPage() {
           <WaitlistForm organization={data.data} />
           <UnpaidSharesForm organization={data.data} />
           <RemindersForm organization={data.data} />
+          <DebtRemindersForm organization={data.data} />
           <JoiningForm organization={data.data} />
           <PrivacyForm organization={data.data} />
           <SignInForm organization={data.data} />

@@ -130,6 +130,9 @@ function OverdueNotice({ customer }: CustomerProps) {
   const today = Temporal.Now.plainDateISO(oldest.timezone).toString();
   const days = Math.round((noonOf(today).getTime() - noonOf(balance.overdueSince).getTime()) / DAY_MS);
   const place = `${oldest.fieldName ?? oldest.name}, ${day(oldest.startTime)}`;
+  const steps = [oldest, ...others].map((debt) => debt.steps);
+  const [next] = steps.flatMap(({ nextOn }) => nextOn ?? []).toSorted();
+  const pausedUntil = oldest.steps.pausedUntil;
   const reminded = [oldest, ...others]
     .flatMap(({ remindedAt }) => remindedAt ?? [])
     .toSorted()
@@ -148,6 +151,8 @@ function OverdueNotice({ customer }: CustomerProps) {
           {[
             others.length > 0 ? t("payments.overdueOldest", { count: others.length + 1, place }) : place,
             reminded && t("payments.remindedOn", { date: day(reminded) }),
+            next && t("payments.nextReminder", { date: day(noonOf(next)) }),
+            pausedUntil && t("payments.remindersPausedUntil", { date: day(noonOf(pausedUntil)) }),
           ]
             .filter(Boolean)
             .join(" · ")}

@@ -25,6 +25,7 @@ import { SegmentedControl } from "#web/kit/ui/segmented-control.tsx";
 import { ScrollRow } from "#web/kit/ui/scroll-row.tsx";
 import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx";
 import { useOrganizationTimezone } from "#web/organizations/use-organization.ts";
+import { useDebtReminderText } from "#web/organizations/use-debt-reminder-text.ts";
 import { localDate } from "#messages/dates.ts";
 import { PaymentTabs } from "./payment-tabs.tsx";
 import { usePlanningLink } from "./planning-link.tsx";
@@ -188,7 +189,6 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
   const t = useTranslation();
   const money = useAmountFormat();
   const { path } = useScope();
-  const { date } = useDateFormats(useOrganizationTimezone());
   return [
     {
       key: "customer",
@@ -238,7 +238,7 @@ function useColumns(choice: Choice | undefined): Column<Debt>[] {
       key: "reminded",
       header: t("payments.reminded"),
       className: "max-md:hidden",
-      cell: ({ remindedAt }) => <span className="text-ink-2 tnum">{remindedAt ? date(remindedAt) : "—"}</span>,
+      cell: (debt) => <Reminders debt={debt} />,
     },
     {
       key: "due",
@@ -266,6 +266,30 @@ function SelectShown({ shown, isChosen, toggle, label, className }: SelectShownP
       mixed={count > 0 && count < shown.length}
       onChange={(isOn) => toggle(shown, isOn)}
     />
+  );
+}
+
+/** The last reminder and its step, and when the next one goes. */
+function Reminders({ debt: { remindedAt, steps } }: { debt: Debt }) {
+  const t = useTranslation();
+  const { date, day } = useDateFormats(useOrganizationTimezone());
+  const stepText = useDebtReminderText();
+  const { last, nextOn, isPaused, pausedUntil } = steps;
+  const notes = [
+    last && stepText(last.days),
+    isPaused && t("charges.remindersPaused"),
+    !isPaused && pausedUntil && t("payments.remindersPausedUntil", { date: day(noonOf(pausedUntil)) }),
+    nextOn && t("payments.nextReminder", { date: day(noonOf(nextOn)) }),
+  ].filter(Boolean);
+  return (
+    <span className="grid gap-0.5 text-ink-2 tnum">
+      {remindedAt ? date(remindedAt) : "—"}
+      {notes.map((note) => (
+        <span key={String(note)} className="text-xs text-ink-3">
+          {note}
+        </span>
+      ))}
+    </span>
   );
 }
 

@@ -19,6 +19,7 @@ const debt: Debt = {
   ...{ startTime: "2026-06-01T16:00:00Z", endTime: "2026-06-01T17:00:00Z", timezone: "America/New_York" },
   ...{ customer: { id: "c1", name: "Zoé" }, seriesId: null, chargeId: "ch1", price: 1800, due: 1800, currency: "EUR" },
   ...{ isWrittenOff: false, isOverdue: true, state: "overdue", remindedAt: null, isRemindable: true },
+  steps: { last: null, nextOn: null, isPaused: false, pausedUntil: null },
 };
 const show = async (asked: object, source: DebtSource = { debts: [debt] }, found: readonly Debt[] = []) => {
   const sent: unknown[] = [];

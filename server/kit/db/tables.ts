@@ -298,6 +298,9 @@ export interface ChargesTable {
   voided_by: string | null;
   served_from: string | null;
   served_to: string | null;
+  reminders_paused_at: Timestamp | null;
+  reminder_days: number | null;
+  reminder_sent_on: string | null;
   share_of: string | null;
   participant_id: string | null;
   is_prepaid: Generated<boolean>;
@@ -392,6 +395,7 @@ export interface CustomersTable {
   language: string | null;
   billing: Generated<string>;
   payment_days: Generated<number>;
+  reminders_paused_until: string | null;
 }
 
 export interface DataExportsTable {
@@ -1109,6 +1113,8 @@ export interface OrganizationsTable {
   guest_most_active: Generated<number>;
   sms_limit: number | null;
   reminder_lead: Generated<number> | null;
+  debt_reminder_steps: Generated<Json>;
+  debt_reminders_from: string | null;
   unpaid_shares: Generated<string>;
   reminder_from: Generated<string>;
   push_reminder_lead: Generated<number> | null;

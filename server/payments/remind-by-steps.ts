@@ -1,0 +1,267 @@
+/**
+ * Reminders of debts by the steps of the organization: on working days from 10:00, one mail a payer for all that they owe, never
+ * two within three days. What is paid, written off, disputed or left out is in none. A step is saved with its mail in one
+ * transaction, in which the debts are locked and looked at again: a server that ends midway, or a second one, sends nothing twice.
+ */
+import { sql, type SqlBool } from "kysely";
+import { isAskedFor, type DebtRow, dueDayOf, selectDebtRows, selectDebts } from "#server/charges/debts.ts";
+import { saveReminderStep } from "#server/charges/sale-charges.ts";
+import type { ChargeKey } from "#server/charges/update-charges.ts";
+import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
+import { lockCustomer } from "#server/customers/queries.ts";
+import { updateEvent } from "#server/events/queries.ts";
+import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
+import { findSellerRefusal } from "#server/organizations/seller.ts";
+import { listLinks, type ChosenDebt } from "./debt-reminders.ts";
+import { DAYS_BETWEEN, findDueStep, isPausedOn, isWorkingDay, planOf, stepDebtOf } from "./debt-steps.ts";
+import { findDebtOf, lockDebt, type DebtSubject } from "./lock-debts.ts";
+import { sendDebtReminder, type DebtLetter, type RemindedDebt } from "./mail.ts";
+
+const FIRST_HOUR = 10;
+const LAST_HOUR = 18;
+const BATCH_SIZE = 200;
+/** The earliest step is a month before the due day. */
+const AHEAD_MS = 32 * 86_400_000;
+
+interface Payer {
+  organizationId: string;
+  payerId: string;
+  timezone: string;
+}
+
+const listOrganizations = ({ db }: AppContext) =>
+  db
+    .selectFrom("organizations")
+    .select(["id", "timezone"])
+    .where("archived_at", "is", null)
+    .where("enabled", "=", true)
+    .where(sql<SqlBool>`debt_reminder_steps <> '[]'`)
+    .orderBy("id")
+    .execute();
+
+function isTimeToSend(timezone: string, now: Date): boolean {
+  const { hour } = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(timezone);
+  return hour >= FIRST_HOUR && hour < LAST_HOUR && isWorkingDay(localDateOf(timezone, now));
+}
+
+const findStepOf = (row: DebtRow, now: Date) =>
+  findDueStep(planOf(row), stepDebtOf(row, now), localDateOf(row.organization_timezone, now));
+
+/** Those with a step that is due; each is looked at again, with all that they owe. */
+async function listPayers(
+  { db, clock }: AppContext,
+  { id: organizationId, timezone }: { id: string; timezone: string },
+): Promise<Payer[]> {
+  const now = clock.now();
+  const payers = new Set<string>();
+  let last: string | undefined;
+  do {
+    const debts = selectDebts(db, organizationId)
+      .where(isAskedFor)
+      .where("charges.due_at", "<=", new Date(now.getTime() + AHEAD_MS))
+      .where(last ? sql<SqlBool>`charges.id > ${last}` : sql<SqlBool>`true`)
+      .orderBy("charges.id")
+      .limit(BATCH_SIZE);
+    const rows = await selectDebtRows(db, organizationId, debts).orderBy("charges.id").execute();
+    for (const row of rows) {
+      const payerId = row.guardian_id ?? row.customer_id;
+      if (payerId !== null && !isPausedOn(row, localDateOf(timezone, now)) && findStepOf(row, now)) payers.add(payerId);
+    }
+    last = rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined;
+  } while (last);
+  return [...payers].map((payerId) => ({ organizationId, payerId, timezone }));
+}
+
+const listCustomersOfPayer = async (db: Database, { organizationId, payerId }: Payer): Promise<string[]> => {
+  const rows = await db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where((customer) => customer.or([customer("id", "=", payerId), customer("guardian_id", "=", payerId)]))
+    .execute();
+  return rows.map(({ id }) => id);
+};
+
+/** Disputes of money that was paid for them are not over, or lost: the team talks to the payer. */
+async function listDisputed(db: Database, organizationId: string, rows: readonly DebtRow[]): Promise<Set<string>> {
+  const found = await db
+    .selectFrom("payments")
+    .innerJoin("disputes", (join) =>
+      join
+        .onRef("disputes.organization_id", "=", "payments.organization_id")
+        .onRef("disputes.payment_id", "=", "payments.id"),
+    )
+    .select(["payments.event_id", "payments.charge_id"])
+    .where("payments.organization_id", "=", organizationId)
+    .where("disputes.status", "not in", ["won", "warning_closed", "prevented"])
+    .where((payment) =>
+      payment.or([
+        isAnyOf(
+          "payments.event_id",
+          rows.flatMap(({ event_id }) => event_id ?? []),
+        ),
+        isAnyOf(
+          "payments.charge_id",
+          rows.map(({ id }) => id),
+        ),
+      ]),
+    )
+    .execute();
+  return new Set(found.flatMap(({ event_id, charge_id }) => [event_id, charge_id].filter((id) => id !== null)));
+}
+
+/** Whether one of the last days had a reminder, of what is paid since as well, by a step or by hand. */
+async function wasRemindedLately(
+  { db, now }: TenantContext,
+  { organizationId, timezone }: Payer,
+  { customerIds, rows }: { customerIds: readonly string[]; rows: readonly DebtRow[] },
+): Promise<boolean> {
+  const since = addDays(localDateOf(timezone, now), 1 - DAYS_BETWEEN);
+  if (rows.some(({ reminded_at }) => reminded_at !== null && localDateOf(timezone, reminded_at) >= since)) return true;
+  const row = await db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("customer_id", customerIds))
+    .where("reminder_sent_on", ">=", since)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** What one mail asks for: all that is due, and what a step says before it is. */
+async function listDebtsToRemind(context: TenantContext, payer: Payer): Promise<DebtRow[]> {
+  const { db, now } = context;
+  const { organizationId, timezone } = payer;
+  const customerIds = await listCustomersOfPayer(db, payer);
+  const debts = selectDebts(db, organizationId).where(isAskedFor).where(isAnyOf("charges.customer_id", customerIds));
+  const rows = await selectDebtRows(db, organizationId, debts).orderBy("charges.id").execute();
+  if (await wasRemindedLately(context, payer, { customerIds, rows })) return [];
+  const disputed = await listDisputed(db, organizationId, rows);
+  const today = localDateOf(timezone, now);
+  const asked = rows.filter(
+    (row) => !isPausedOn(row, today) && !disputed.has(row.event_id ?? row.id) && !disputed.has(row.id),
+  );
+  const due = asked.filter((row) => dueDayOf(row, now).state !== "later" || findStepOf(row, now));
+  const currency = due.find((row) => findStepOf(row, now))?.currency;
+  return due.filter((row) => row.currency === currency);
+}
+
+/** The letter is that of the debt which is furthest on. */
+function findLetter(rows: readonly DebtRow[], now: Date): DebtLetter {
+  const reached = rows.flatMap((row) => {
+    const { steps } = planOf(row);
+    return findStepOf(row, now) ?? steps.find(({ days }) => days === row.reminder_days) ?? [];
+  });
+  const furthest = reached.toSorted((one, other) => one.days - other.days).at(-1);
+  return !furthest || furthest.days <= 0 ? "dueSoon" : furthest.tone;
+}
+
+const keyOfRow = (row: DebtRow): ChargeKey =>
+  row.event_id === null ? { chargeId: row.id } : { eventId: row.event_id };
+
+async function findRecipient(
+  { db }: TenantContext,
+  { organizationId, payerId }: Payer,
+  rows: readonly DebtRow[],
+): Promise<CustomerRecipient | undefined> {
+  const [first] = rows;
+  return (
+    (await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId })) ??
+    (first && findCustomerRecipient(db, organizationId, first))
+  );
+}
+
+/** Bookings, then customers, then what was sold, each in one order, as all that lock several debts. */
+async function lockAll(
+  { db, organizationId }: TenantContext,
+  payerId: string,
+  rows: readonly DebtRow[],
+): Promise<Map<string, DebtSubject>> {
+  const locked = new Map<string, DebtSubject>();
+  const bookings = rows.flatMap((row) => {
+    const key = keyOfRow(row);
+    return "eventId" in key ? [{ id: row.id, key }] : [];
+  });
+  for (const { id, key } of bookings.toSorted((one, other) => (one.key.eventId < other.key.eventId ? -1 : 1)))
+    locked.set(id, await lockDebt(db, organizationId, key));
+  const customers = new Set([payerId, ...rows.flatMap(({ customer_id }) => customer_id ?? [])]);
+  for (const id of [...customers].toSorted()) await lockCustomer(db, organizationId, id);
+  const sales = rows.filter((row) => !locked.has(row.id));
+  for (const { id } of sales) locked.set(id, await lockDebt(db, organizationId, { chargeId: id }));
+  return locked;
+}
+
+/** Pages to pay on are opened at the provider before anything is locked. */
+async function prepareLinks(appContext: AppContext, payer: Payer) {
+  const { organizationId } = payer;
+  const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
+  const rows = await listDebtsToRemind(context, payer);
+  const to = await findRecipient(context, payer, rows);
+  if (!to) return undefined;
+  const chosen: ChosenDebt[] = [];
+  for (const row of rows) chosen.push({ to, debt: await findDebtOf(context.db, organizationId, keyOfRow(row)) });
+  const found = await listLinks({ context, language: to.language }, chosen);
+  return { rows, links: new Map(rows.map(({ id }, index) => [id, found[index]])) };
+}
+
+async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> {
+  const prepared = await prepareLinks(appContext, payer);
+  if (!prepared) return;
+  await appContext.db.transaction().execute(async (db) => {
+    const { organizationId, payerId, timezone } = payer;
+    const now = appContext.clock.now();
+    const context = { db, appContext, now, organizationId };
+    const locked = await lockAll(context, payerId, prepared.rows);
+    // What came in between waits for the next mail.
+    const rows = (await listDebtsToRemind(context, payer)).filter(({ id }) => (locked.get(id)?.asked ?? 0) > 0);
+    const to = await findRecipient(context, payer, rows);
+    if (!to || !rows.some((row) => findStepOf(row, now))) return;
+    const reminded: RemindedDebt[] = [];
+    for (const row of rows) {
+      const debt = locked.get(row.id);
+      if (!debt) continue;
+      const link = prepared.links.get(row.id);
+      reminded.push({ debt, amount: debt.asked, ...(link && { link }) });
+      const on = localDateOf(timezone, now);
+      await saveReminderStep(context, row.id, { days: findStepOf(row, now)?.days ?? null, on });
+      if (debt.event_id !== null) await updateEvent(db, organizationId, debt.event_id, { debt_reminded_at: now });
+    }
+    await sendDebtReminder(context, to, reminded, findLetter(rows, now));
+    const amount = reminded.reduce((sum, one) => sum + one.amount, 0);
+    await insertActivityEntry(db, {
+      ...{ organizationId, at: now, actorId: null, act: "payments.remindByStep", subjectId: payerId },
+      ...{ before: {}, after: { amount, currency: rows[0]?.currency }, ipAddress: null, customerId: payerId },
+    });
+  });
+}
+
+async function remindOrganization(
+  appContext: AppContext,
+  organization: { id: string; timezone: string },
+): Promise<void> {
+  const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId: organization.id };
+  if (!isTimeToSend(organization.timezone, context.now)) return;
+  // Nobody is asked to pay what cannot be invoiced.
+  if (await findSellerRefusal({ ...context, language: "en" }, true)) return;
+  const payers = await listPayers(appContext, organization);
+  await runEach(payers, (payer) => remindPayer(appContext, payer), "customers could not be reminded of debts");
+}
+
+export const remindBySteps: Job = {
+  name: "payments.remindBySteps",
+  cron: "12 * * * *",
+  isScheduledOnly: true,
+  run: async (appContext) =>
+    runEach(
+      await listOrganizations(appContext),
+      (organization) => remindOrganization(appContext, organization),
+      "organizations could not remind of debts",
+    ),
+};
