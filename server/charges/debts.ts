@@ -93,7 +93,9 @@ export const selectDebtRows = (db: Database, organizationId: string, debts: Debt
     .select(["charges.reminders_paused_at", "charges.reminder_days", "charges.reminder_sent_on"])
     .select(["organizations.debt_reminder_steps", "organizations.debt_reminders_from"])
     .select(
-      sql<string | null>`greatest(customers.reminders_paused_until, guardian.reminders_paused_until)`.as("paused_until"),
+      sql<string | null>`greatest(customers.reminders_paused_until, guardian.reminders_paused_until)`.as(
+        "paused_until",
+      ),
     )
     .select([chargeLabel.as("label"), chargeTimezone.as("timezone"), dueAmount.as("due")])
     .select(sql<Date>`coalesce(events.start_time, charges.due_at)`.as("start_time"))
