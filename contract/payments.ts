@@ -330,7 +330,7 @@ export const paymentJobActs = [
   "payments.remindByStep",
 ] as const;
 
-/** What the steps of the organization do for a debt. */
+/** The steps of reminders of a debt: the last one and the next one. */
 export const DebtSteps = z.object({
   /** The last step that was sent; null: none was. */
   last: z.nullable(z.object({ on: z.iso.date(), days: z.int() })),

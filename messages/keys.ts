@@ -3561,7 +3561,6 @@ export interface Messages {
   "organizations.debtReminderNumber": { number: string | number };
   "organizations.debtReminderOn": Record<never, never>;
   "organizations.debtReminderRemove": { number: string | number };
-  "organizations.debtReminderSteps": Record<never, never>;
   "organizations.debtReminderTone": Record<never, never>;
   "organizations.debtReminders": Record<never, never>;
   "organizations.debtRemindersText": Record<never, never>;

@@ -70,7 +70,7 @@ export interface ChosenDebt {
 
 export interface LinkContext {
   context: TenantContext;
-  /** Of whoever reads refusals. */
+  /** The language of refusals. */
   language: Language;
   isDryRun?: boolean;
   /** Bounds how often pages are opened. */

@@ -135,7 +135,7 @@ async function wasRemindedLately(
   return row !== undefined;
 }
 
-/** What one mail asks for: all that is due, and what a step says before it is. */
+/** One mail asks for all that is due, and for what a step says before it is. */
 async function listDebtsToRemind(context: TenantContext, payer: Payer): Promise<DebtRow[]> {
   const { db, now } = context;
   const { organizationId, timezone } = payer;
@@ -219,7 +219,7 @@ async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> 
     const now = appContext.clock.now();
     const context = { db, appContext, now, organizationId };
     const locked = await lockAll(context, payerId, prepared.rows);
-    // What came in between waits for the next mail.
+    // A debt that came in between waits for the next mail.
     const rows = (await listDebtsToRemind(context, payer)).filter(({ id }) => (locked.get(id)?.asked ?? 0) > 0);
     const to = await findRecipient(context, payer, rows);
     if (!to || !rows.some((row) => findStepOf(row, now))) return;
