@@ -50,6 +50,8 @@ export interface DateFormats {
   zoneName: (instant: Instant) => string;
   /** The zone's name if its clock and the machine's differ at the instant; else empty. */
   otherZoneName: (instant: Instant) => string;
+  /** The same, short for rows: `CST`, `UTC−6`. */
+  otherZoneShortName: (instant: Instant) => string;
   /** The text of an instant, followed by the zone's name where it is not the machine's. */
   withOtherZoneName: (text: string, instant: Instant) => string;
   /** `dateTime`, with the zone's name where it is not the machine's: `Nov 20, 2026 4:00 PM (Central European Standard Time)`. */
@@ -150,9 +152,12 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     asDate(end).getTime() - asDate(start).getTime() > dayMs
       ? `${dateTime(start)} – ${dateTime(end)}`
       : `${date(start)} ${timeRange(start, end)}`;
-  const zoneName = (instant: Instant) => partOf(of({ timeZoneName: "long" })(), asDate(instant), "timeZoneName");
-  const otherZoneName = (instant: Instant) =>
-    timeZone && dateFormats(language).dateTime(instant) !== dateTime(instant) ? zoneName(instant) : "";
+  const nameZone = (timeZoneName: "long" | "short") => (instant: Instant) =>
+    partOf(of({ timeZoneName })(), asDate(instant), "timeZoneName");
+  const zoneName = nameZone("long");
+  const nameOtherZone = (name: (instant: Instant) => string) => (instant: Instant) =>
+    timeZone && dateFormats(language).dateTime(instant) !== dateTime(instant) ? name(instant) : "";
+  const otherZoneName = nameOtherZone(zoneName);
   const withOtherZoneName = (said: string, instant: Instant) => {
     const other = otherZoneName(instant);
     return other ? `${said} (${other})` : said;
@@ -187,6 +192,7 @@ function make(language: Language, timeZone: string | undefined): DateFormats {
     weekdayHour: text({ weekday: "short", hour: "numeric" }),
     zoneName,
     otherZoneName,
+    otherZoneShortName: nameOtherZone(nameZone("short")),
     withOtherZoneName,
     zonedDateTime: (instant) => withOtherZoneName(dateTime(instant), instant),
     zonedDayTime: (instant) => withOtherZoneName(`${dayHeading(instant)}, ${time(instant)}`, instant),

@@ -1444,6 +1444,7 @@ export interface Messages {
   "email-changes.waiting": { email: string | number };
   "events.about": Record<never, never>;
   "events.all": Record<never, never>;
+  "events.allBookings": Record<never, never>;
   "events.anyDates": Record<never, never>;
   "events.anyFacility": Record<never, never>;
   "events.anyField": Record<never, never>;

@@ -49,7 +49,7 @@ const said = {
     email: "E-mail",
     send: "Inviter",
     already: "Cette personne est déjà invitée.",
-    find: "Chercher un membre",
+    find: "Rechercher un membre",
     foundMembers: "Membres trouvés",
     nobody: "Personne de ce nom ne se laisse trouver.",
     waits: "Pas encore de réponse",

@@ -38,7 +38,7 @@ test("a code gets into the catalogue, lowers prices in the form of a booking and
     await page.setViewportSize({ width: 1440, height: 900 });
     await dialog.getByRole("button", { name: "Add promo code" }).click();
     await expect(codes.getByRole("listitem")).toContainText("AUTUMN10");
-    await expect(codes.getByRole("listitem")).toContainText("-10% · Uses: 0 of 5");
+    await expect(codes.getByRole("listitem")).toContainText("−10% · Uses: 0 of 5");
     await expectAccessible(page, "the catalogue of promo codes");
     await page.setViewportSize({ width: 390, height: 844 });
     await expectNoOverflow(page, "the catalogue of promo codes on a phone");

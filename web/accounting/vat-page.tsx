@@ -255,7 +255,7 @@ function VatTable({ report, rows, currency, title }: CurrencyRows & { report: Va
         <thead className="text-xs text-ink-3 max-sm:text-2xs">
           <tr className="h-9 bg-sunken">
             <th scope="col" className="pl-4 font-medium">
-              {t("accounting.rate")}
+              {t(isOfYear ? "accounting.month" : "accounting.rate")}
             </th>
             {amounts.map((name) => (
               <th key={name} scope="col" className={cx(cellClass, "font-medium")}>

@@ -57,7 +57,7 @@ export function Requester({ request }: CellProps) {
 export function RequestedTime({ request, now }: CellProps & { now: number }) {
   const t = useTranslation();
   const { path } = useScope();
-  const { day, timeRange, time, otherZoneName } = useDateFormats(request.timezone);
+  const { day, timeRange, time, otherZoneShortName } = useDateFormats(request.timezone);
   const { seriesId, eventIds, startTime, endTime } = request;
   const isToday = localDate(startTime, request.timezone) === localDate(new Date(now), request.timezone);
   const dates = eventIds.length;
@@ -74,7 +74,7 @@ export function RequestedTime({ request, now }: CellProps & { now: number }) {
           ? timeRange(startTime, endTime)
           : `${time(startTime)} – ${time(endTime)}`}
       </span>
-      <span className="text-xs text-ink-3 empty:hidden">{otherZoneName(startTime)}</span>
+      <span className="text-xs text-ink-3 empty:hidden">{otherZoneShortName(startTime)}</span>
       {dates > 1 && (
         <span className="text-xs text-ink-3">{t("approvals.until", { date: day(request.lastStartTime) })}</span>
       )}

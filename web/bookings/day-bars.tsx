@@ -40,7 +40,8 @@ interface DayBarsProps {
   onChoose: (time: string) => void;
 }
 
-const HOURS_PER_LABEL = 2;
+/** With fewer, each hour has room for its name. */
+const MANY_HALF_HOURS = 12;
 
 export function DayBars({ halfHours, time, onChoose }: DayBarsProps) {
   const t = useTranslation();
@@ -50,6 +51,7 @@ export function DayBars({ halfHours, time, onChoose }: DayBarsProps) {
   const asked = toMinutes(time) - (toMinutes(time) % HALF_HOUR);
   const active = halfHours.findIndex((half) => half.time === toTime(asked));
   const most = Math.max(1, ...halfHours.map(({ free }) => free));
+  const hoursPerLabel = halfHours.length < MANY_HALF_HOURS ? 1 : 2;
   const at = (clock: string) => `1970-01-01T${clock}:00Z`;
   const columns = { gridTemplateColumns: `repeat(${halfHours.length}, minmax(0, 1fr))` };
   const move = (event: KeyboardEvent) => {
@@ -104,10 +106,10 @@ export function DayBars({ halfHours, time, onChoose }: DayBarsProps) {
       </div>
       <div className="mt-1.25 grid gap-0.5 text-2xs/3.5 text-ink-3 tnum" style={columns} aria-hidden>
         {halfHours.map((half, index) =>
-          toMinutes(half.time) % (HOURS_PER_LABEL * 60) === 0 && index + HOURS_PER_LABEL * 2 <= halfHours.length ? (
+          toMinutes(half.time) % (hoursPerLabel * 60) === 0 && index + hoursPerLabel * 2 <= halfHours.length ? (
             <span
               key={half.time}
-              style={{ gridColumn: `${index + 1} / span ${HOURS_PER_LABEL * 2}` }}
+              style={{ gridColumn: `${index + 1} / span ${hoursPerLabel * 2}` }}
               className="row-start-1 truncate"
             >
               {hour(at(half.time))}

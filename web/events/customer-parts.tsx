@@ -33,7 +33,7 @@ function Bookings({ customer }: { customer: CustomerDetail }) {
   const found = data?.data;
   const all = (
     <Link to={path("/events")} search={{ customerId: customer.id }} className={`${textLinkClass} text-13`}>
-      {t("events.all")}
+      {t("events.allBookings")}
     </Link>
   );
   return (
@@ -116,7 +116,7 @@ function BookingRow({ event }: { event: Event }) {
   const id = useId();
   const { path } = useScope();
   const money = useAmountFormat();
-  const { day, dayTitle, timeRange, otherZoneName } = useDateFormats(event.timezone);
+  const { day, dayTitle, timeRange, otherZoneShortName } = useDateFormats(event.timezone);
   const today = Temporal.Now.plainDateISO(event.timezone).toString();
   const isThisYear = event.date.slice(0, 4) === today.slice(0, 4);
   const { tone, label } = stateOf(event, today);
@@ -130,7 +130,7 @@ function BookingRow({ event }: { event: Event }) {
           {event.date === today ? t("events.today") : isThisYear ? day(event.startTime) : dayTitle(noonOf(event.date))}
         </span>
         <span className="whitespace-nowrap text-xs text-ink-3">{timeRange(event.startTime, event.endTime)}</span>
-        <span className="text-xs text-ink-3 empty:hidden">{otherZoneName(event.startTime)}</span>
+        <span className="text-xs text-ink-3 empty:hidden">{otherZoneShortName(event.startTime)}</span>
       </span>
       <span className="self-stretch rounded-full bg-(--ev-bar) max-sm:row-span-2" aria-hidden />
       <span className="grid min-w-0 max-sm:row-span-2">

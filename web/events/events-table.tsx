@@ -123,7 +123,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
   const t = useTranslation();
   const { path, isPlatform } = useScope();
   const money = useAmountFormat();
-  const { timeRange, time, day, weekdayDate, otherZoneName } = useDateFormats(event.timezone);
+  const { timeRange, time, day, weekdayDate, otherZoneShortName } = useDateFormats(event.timezone);
   const { status, startTime, endTime, price, currency, pendingReason, attendance } = event;
   const isGone = status === "canceled" || status === "rejected";
   const isThisYear = event.date.slice(0, 4) === localDate(now, event.timezone).slice(0, 4);
@@ -168,7 +168,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
             <span className="block text-xs text-ink-3">{time(endTime)}</span>
           </span>
           <span className="block max-w-44 text-xs whitespace-normal text-ink-3 empty:hidden">
-            {otherZoneName(startTime)}
+            {otherZoneShortName(startTime)}
           </span>
         </Link>
       </td>
@@ -258,7 +258,7 @@ function PaymentBadge({ event, now }: { event: Event; now: number }) {
   const isOwed = paymentStatus === "due" || paymentStatus === "partially_paid";
   const stands = status !== "canceled" && status !== "rejected";
   if (paymentStatus === "none" || (isOwed && (price === 0 || !stands)))
-    return <span className="text-ink-3 max-md:hidden">–</span>;
+    return <span className="text-ink-3 max-md:hidden">—</span>;
   const isOverdue = dueOn !== null && dueOn < localDate(now, timezone);
   return (
     <Badge tone={isOverdue ? "red" : paymentTones[paymentStatus]} dot>

@@ -96,7 +96,7 @@ function TopBar() {
         </Link>
         <nav
           aria-label={t("general.legal")}
-          className="flex gap-x-4 overflow-x-auto text-13 font-medium whitespace-nowrap text-ink-3 [scrollbar-width:none]"
+          className="flex gap-x-4 gap-y-1 text-13 font-medium text-ink-3 max-sm:flex-wrap max-sm:gap-x-3 max-sm:text-xs"
         >
           <Link to="/legal/terms" className="py-1 hover:text-ink aria-[current=page]:text-ink">
             {t("general.terms")}

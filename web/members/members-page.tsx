@@ -42,7 +42,7 @@ export function TeamPage() {
         </>
       ),
     },
-    { key: "name", header: t("members.name"), cell: ({ full_name }) => full_name },
+    { key: "name", header: t("members.name"), className: "whitespace-nowrap", cell: ({ full_name }) => full_name },
     ...sharedColumns(t),
     ...(can(members.update) ? [signInColumn(t)] : []),
     {

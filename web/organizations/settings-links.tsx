@@ -87,7 +87,7 @@ function LinkList({ title, links }: { title: string; links: readonly SettingsLin
       <h2 id={id} className="mb-2 text-13 font-medium text-ink-3">
         {title}
       </h2>
-      <ul aria-labelledby={id} className="grid grid-cols-2 gap-2">
+      <ul aria-labelledby={id} className="grid grid-cols-2 gap-2 lg:grid-cols-1 lg:gap-1.5">
         {links.map(({ to, icon: Icon, label }) => (
           <li key={to}>
             <Link

@@ -1,7 +1,9 @@
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import type { Event } from "#contract/events.ts";
+import { bookingStatusLabels, bookingStatusOf, bookingStatusTones } from "#web/bookings/labels.ts";
 import { statusLabels } from "#web/events/labels.ts";
+import { isTeamMember, useScope } from "#web/kit/data/scope.ts";
 import { Badge, statusTone } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { cx } from "#web/kit/ui/cx.ts";
@@ -113,8 +115,10 @@ interface EventRowProps {
 
 function EventRow({ event, to, title, withOrganization, narrow }: EventRowProps) {
   const t = useTranslation();
-  const { time, otherZoneName } = useDateFormats(event.timezone);
+  const { time, otherZoneShortName } = useDateFormats(event.timezone);
   const twelveHours = hasTwelveHours(useLanguage());
+  const isTeam = isTeamMember(useScope());
+  const status = bookingStatusOf(event);
   return (
     <li
       data-type={event.type}
@@ -123,6 +127,7 @@ function EventRow({ event, to, title, withOrganization, narrow }: EventRowProps)
       <span className={cx("shrink-0 text-right text-xs leading-4.5 text-ink-3 tnum", twelveHours ? "w-15.5" : "w-9.5")}>
         <span className="block text-13 font-medium text-ink">{time(event.startTime)}</span>
         {time(event.endTime)}
+        <span className="block text-2xs empty:hidden">{otherZoneShortName(event.startTime)}</span>
       </span>
       <span
         aria-hidden
@@ -136,13 +141,7 @@ function EventRow({ event, to, title, withOrganization, narrow }: EventRowProps)
           {title}
         </Link>
         <span className="block truncate text-xs text-ink-3">
-          {[
-            event.field.name,
-            withOrganization ? event.organization.name : event.facility.name,
-            otherZoneName(event.startTime),
-          ]
-            .filter(Boolean)
-            .join(" · ")}
+          {event.field.name} · {withOrganization ? event.organization.name : event.facility.name}
         </span>
       </span>
       {event.kind === "block" ? (
@@ -152,11 +151,11 @@ function EventRow({ event, to, title, withOrganization, narrow }: EventRowProps)
       ) : (
         (!narrow || event.status === "pending") && (
           <Badge
-            tone={statusTone(event.status)}
+            tone={isTeam ? statusTone(event.status) : bookingStatusTones[status]}
             dot={event.status}
             className={cx("shrink-0!", !narrow && event.status === "approved" && "max-sm:hidden")}
           >
-            {t(statusLabels[event.status])}
+            {t(isTeam ? statusLabels[event.status] : bookingStatusLabels[status])}
           </Badge>
         )
       )}

@@ -1,5 +1,6 @@
 /** Amounts of a report as bars, each with its change. */
 import { Card } from "#web/kit/ui/card.tsx";
+import { cx } from "#web/kit/ui/cx.ts";
 import { Change } from "#web/overview/change.tsx";
 
 export interface Bar {
@@ -23,6 +24,7 @@ export function Bars({
   empty: string;
 }) {
   const most = Math.max(1, ...bars.map(({ value }) => value));
+  const hasChanges = bars.some(({ before }) => before !== undefined);
   return (
     <Card title={title} action={total && <span className="text-13 font-semibold tnum">{total}</span>}>
       {bars.length === 0 ? (
@@ -30,7 +32,12 @@ export function Bars({
       ) : (
         <ul
           aria-label={title}
-          className="grid grid-cols-[minmax(0,1fr)_auto_3.5rem] gap-x-3 gap-y-1 px-4 py-3 text-13 sm:grid-cols-[minmax(0,7fr)_minmax(0,6fr)_auto_3.5rem]"
+          className={cx(
+            "grid gap-x-3 gap-y-1 px-4 py-3 text-13",
+            hasChanges
+              ? "grid-cols-[minmax(0,1fr)_auto_3.5rem] sm:grid-cols-[minmax(0,7fr)_minmax(0,6fr)_auto_3.5rem]"
+              : "grid-cols-[minmax(0,1fr)_auto] sm:grid-cols-[minmax(0,7fr)_minmax(0,6fr)_auto]",
+          )}
         >
           {bars.map(({ key, name, hint, value, before, text }) => (
             <li key={key} className="col-span-full grid grid-cols-subgrid items-center gap-y-1 py-1">
@@ -51,9 +58,11 @@ export function Bars({
                 />
               </span>
               <span className="text-right tnum">{text}</span>
-              <span className="text-right text-xs">
-                {before !== undefined && <Change value={value} before={before} />}
-              </span>
+              {hasChanges && (
+                <span className="text-right text-xs">
+                  {before !== undefined && <Change value={value} before={before} />}
+                </span>
+              )}
             </li>
           ))}
         </ul>

@@ -174,7 +174,7 @@ export function RevenueReportView() {
   return (
     <ReportState query={useReport("revenue")}>
       {(report) => (
-        <div className="grid gap-4 lg:grid-cols-2">
+        <div className="grid items-start gap-4 lg:grid-cols-2">
           <div className="grid gap-4">
             <RevenueByDay report={report} />
             <Bars

@@ -7,10 +7,12 @@ export function useNumberFormats() {
   const percent = new Intl.NumberFormat(locale, { style: "percent" });
   const signed = new Intl.NumberFormat(locale, { signDisplay: "exceptZero" });
   const signedPercent = new Intl.NumberFormat(locale, { style: "percent", signDisplay: "exceptZero" });
+  // `Intl` writes a hyphen, and amounts have a minus.
+  const withMinus = (text: string) => text.replace("-", "−");
   return {
     count: (value: number) => count.format(value),
-    percent: (value: number) => percent.format(value),
-    signed: (value: number) => signed.format(value),
-    signedPercent: (value: number) => signedPercent.format(value),
+    percent: (value: number) => withMinus(percent.format(value)),
+    signed: (value: number) => withMinus(signed.format(value)),
+    signedPercent: (value: number) => withMinus(signedPercent.format(value)),
   };
 }

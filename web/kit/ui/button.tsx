@@ -12,7 +12,7 @@ const variants = {
   "danger-quiet": "text-danger hover:bg-danger/8",
 };
 const sizes = {
-  sm: "h-7 px-2.5 text-13",
+  sm: "h-7 px-2.5 text-13 pointer-coarse:h-9",
   md: "h-8 px-3 text-13 pointer-coarse:h-10",
   lg: "h-10 px-4 text-sm pointer-coarse:h-11",
   icon: "size-8 pointer-coarse:size-10",

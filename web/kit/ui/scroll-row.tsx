@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { cx } from "./cx.ts";
 import { scrollEdgesClass, useScrollEdges } from "./use-scroll-edges.ts";
 
@@ -6,10 +6,21 @@ import { scrollEdgesClass, useScrollEdges } from "./use-scroll-edges.ts";
 export function ScrollRow({ className, children }: { className?: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
   useScrollEdges(row);
+  // What is chosen may stand beyond the edge.
+  useEffect(() => {
+    const element = row.current;
+    const chosen = element?.querySelector("input:checked")?.parentElement;
+    if (element && chosen)
+      element.scrollTo({ left: chosen.offsetLeft - (element.clientWidth - chosen.offsetWidth) / 2 });
+  }, []);
   return (
     <div
       ref={row}
-      className={cx("max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]", scrollEdgesClass, className)}
+      className={cx(
+        "relative max-w-full overflow-x-auto whitespace-nowrap [scrollbar-width:none]",
+        scrollEdgesClass,
+        className,
+      )}
     >
       {children}
     </div>

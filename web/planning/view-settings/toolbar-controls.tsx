@@ -12,7 +12,7 @@ import type { SetSearch } from "./use-planning-search.ts";
 
 /** On phones a toolbar is one line that scrolls sideways, so that the planning keeps most of the screen. */
 export const phoneStripClass =
-  "max-sm:min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:py-0 max-sm:pl-2 max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap!";
+  "max-sm:min-w-0 max-sm:flex-nowrap max-sm:overflow-x-auto max-sm:mask-r-from-[calc(100%-1.5rem)] max-sm:py-0 max-sm:pr-6 max-sm:pl-2 max-sm:[&>*]:shrink-0 max-sm:[&>div]:w-auto! max-sm:[&>div]:flex-nowrap!";
 
 interface ViewSwitchProps {
   view: ViewMode;
