@@ -23,7 +23,7 @@ export function NavLinks({ groups, foot }: { groups: readonly (readonly NavItem[
   const t = useTranslation();
   return (
     <nav aria-label={t("general.mainNavigation")} className="flex min-h-0 flex-1 flex-col gap-1">
-      <div className="-mx-1 grid min-h-40 flex-1 content-start gap-3 overflow-y-auto px-1">
+      <div className="-mx-1 grid min-h-40 flex-1 content-start gap-2.5 overflow-y-auto px-1">
         {groups.map((items) => (
           <NavList key={items[0]?.to} items={items} />
         ))}
@@ -48,7 +48,7 @@ function NavList({ items }: { items: readonly NavItem[] }) {
 }
 
 export const navLinkClass =
-  "group flex h-8 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 hover:bg-hover hover:text-ink hover:transition-colors max-lg:h-10 max-lg:text-sm";
+  "group flex h-7.5 items-center gap-2.5 rounded-md px-2.5 text-13 font-medium text-ink-2 hover:bg-hover hover:text-ink hover:transition-colors max-lg:h-10 max-lg:text-sm";
 
 /** Memoized, because rendering a router link is slow. */
 const NavLink = memo(

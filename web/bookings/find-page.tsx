@@ -35,6 +35,8 @@ import { type FinderSearch, resolveWishes, toSlotsQuery, useFinderSearch, type W
 
 const TellMe = lazy(async () => ({ default: (await import("#web/waitlist/join-waitlist.tsx")).JoinWaitlist }));
 
+/** Fewer say less than the rows below. */
+const MIN_BARS = 4;
 const liveRefreshMap = { events: ["availability"] };
 const wideScreen = "(width >= 64rem)";
 
@@ -189,7 +191,7 @@ function Results(props: ResultsProps) {
   const isNothing = slots.near.length === 0 && slots.instead.length === 0;
   return (
     <>
-      {halfHours.length > 1 && <DayBars halfHours={halfHours} time={wishes.time} onChoose={onTime} />}
+      {halfHours.length >= MIN_BARS && <DayBars halfHours={halfHours} time={wishes.time} onChoose={onTime} />}
       {slots.refusal !== null && (
         <p role="status" className="rounded-md bg-amber-bg px-3 py-2.5 text-13 text-amber-fg">
           {slots.refusal}

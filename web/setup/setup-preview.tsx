@@ -169,7 +169,9 @@ function WeekByPrice({ timeslots }: { timeslots: readonly PricedTimeslot[] }) {
   const findSlot = (weekday: number, hour: number) => timeslots.findLast((one) => holds(one, weekday, hour));
   const shown = hoursOfDay.filter((hour) => weekdays.some((weekday) => findSlot(weekday, hour)));
   const toneOf = (price: number | undefined) =>
-    price === undefined ? "bg-sunken ring-1 ring-line ring-inset" : (tones[prices.length - 1]?.[prices.indexOf(price)] ?? "bg-accent");
+    price === undefined
+      ? "bg-sunken ring-1 ring-line ring-inset"
+      : (tones[prices.length - 1]?.[prices.indexOf(price)] ?? "bg-accent");
   return (
     <div className="grid gap-2 border-t border-line pt-4">
       <div
