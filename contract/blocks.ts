@@ -121,7 +121,7 @@ export const blocks = defineModule("blocks", {
       name: nameLine(160),
       description: optionalText(),
       internalNotes: optionalText(),
-      /** Bad weather: suggestions send nobody from one outdoor field to another on the same day. */
+      /** Bad weather: suggestions send nobody to another outdoor field on the same day. */
       isWeather: z._default(z.boolean(), false),
       /** Tells more than the name in the mails. */
       reason: optionalText(300),

@@ -1,6 +1,6 @@
 /** Links of the sidebar (navigation menu), with the current page marked. */
 import { Link, useRouterState } from "@tanstack/react-router";
-import { type ComponentType, memo, Suspense, type SVGProps } from "react";
+import { type ComponentType, memo, Suspense, type SVGProps, useEffect, useRef } from "react";
 import { cx } from "./kit/ui/cx.ts";
 import { useTranslation } from "./kit/format/translation.ts";
 
@@ -21,9 +21,14 @@ export const isCurrentItem = (
 /** @param foot is below what scrolls */
 export function NavLinks({ groups, foot }: { groups: readonly (readonly NavItem[])[]; foot: readonly NavItem[] }) {
   const t = useTranslation();
+  const nav = useRef<HTMLElement>(null);
+  const path = useRouterState({ select: ({ resolvedLocation }) => resolvedLocation?.pathname });
+  useEffect(() => {
+    nav.current?.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest" });
+  }, [path]);
   return (
-    <nav aria-label={t("general.mainNavigation")} className="flex min-h-0 flex-1 flex-col gap-1">
-      <div className="-mx-1 grid min-h-40 flex-1 content-start gap-2.5 overflow-y-auto px-1">
+    <nav ref={nav} aria-label={t("general.mainNavigation")} className="flex min-h-0 flex-1 flex-col gap-1">
+      <div className="-mx-1 grid min-h-40 flex-1 content-start gap-2.5 overflow-y-auto scroll-pb-6 mask-b-from-[calc(100%-1.5rem)] px-1 pb-6">
         {groups.map((items) => (
           <NavList key={items[0]?.to} items={items} />
         ))}

@@ -62,13 +62,14 @@ function* listCandidates(
 ): Generator<Candidate> {
   const others = fields.filter(({ id }) => id !== event.fieldId);
   const own = fields.filter(({ id }) => id === event.fieldId);
-  const isIndoor = ({ space }: OfferedField) => event.space === "outdoor" && space === "indoor";
-  const ofTheDay = isWeather && event.space === "outdoor" ? others.filter(isIndoor) : others;
-  const roofFirst = [...ofTheDay.filter(isIndoor), ...ofTheDay.filter((field) => !isIndoor(field))];
+  const isIndoor = ({ space }: OfferedField) => space === "indoor";
+  const getsRoof = (field: OfferedField) => event.space === "outdoor" && isIndoor(field);
+  const ofTheDay = isWeather ? others.filter(isIndoor) : others;
+  const roofFirst = [...ofTheDay.filter(getsRoof), ...ofTheDay.filter((field) => !getsRoof(field))];
   yield {
     span: event,
     fields: roofFirst,
-    reason: (field) => (isIndoor(field) ? "same_time_indoor" : "same_time"),
+    reason: (field) => (getsRoof(field) ? "same_time_indoor" : "same_time"),
   };
   for (const minutes of SHIFTS_MINUTES)
     yield {
@@ -86,8 +87,8 @@ function* listCandidates(
 
 /**
  * The nearest free place of the same sport in the facility: at the same time, under a roof first; then within three hours
- * of the day; then at the same time within a week. No two events get the same place. In bad weather nobody goes from one
- * outdoor field to another on the same day.
+ * of the day; then at the same time within a week. No two events get the same place. In bad weather nobody goes to
+ * another outdoor field on the same day.
  * @returns by event; events without a free place are left out
  */
 export function suggestPlaces(

@@ -13,22 +13,24 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { useLanguage, useTranslation } from "#web/kit/format/translation.ts";
 import { roleName } from "#web/members/member-badges.tsx";
 import { countryOptions } from "#web/organizations/countries.ts";
+import { splitTypedCustomer } from "./booking-customer.ts";
 import { CustomerFormDraft, customerForm } from "./customer-draft.ts";
 import { CustomerField } from "./customer-field.tsx";
 import { billingLabels, kindLabels } from "./labels.ts";
 
 interface CustomerFormProps {
   customer?: CustomerDetail;
-  /** Name of a new customer, as it was searched for. */
+  /** A new customer, as it was searched for: a name, and perhaps a telephone number or an email. */
   name?: string | undefined;
   onSave: (draft: CustomerFormDraft) => Promise<unknown>;
 }
 
 /** The last word alone is the last name: people are searched for by it. */
-const splitName = (name: string) => {
-  const words = name.trim().split(/\s+/);
-  return { firstName: words.slice(0, -1).join(" "), lastName: words.at(-1) ?? "" };
-};
+function readTyped(text: string) {
+  const { name, phone, email } = splitTypedCustomer(text);
+  const words = name.split(" ");
+  return { firstName: words.slice(0, -1).join(" "), lastName: words.at(-1) ?? "", phone, email };
+}
 
 export function CustomerForm({ customer, name, onSave }: CustomerFormProps) {
   const t = useTranslation();
@@ -38,7 +40,7 @@ export function CustomerForm({ customer, name, onSave }: CustomerFormProps) {
     <Form
       schema={CustomerFormDraft}
       defaultValues={
-        isNew ? { ...customerForm.blank, ...(name && splitName(name)) } : customerForm.filledWith(customer)
+        isNew ? { ...customerForm.blank, ...(name && readTyped(name)) } : customerForm.filledWith(customer)
       }
       onSubmit={onSave}
       label={title}

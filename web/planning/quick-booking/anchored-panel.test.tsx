@@ -55,6 +55,25 @@ const open = async () => {
   beneathButton = [];
 };
 
+test("without its anchor it stands at the right edge, and however high it grows, on the screen", async () => {
+  const renderPanel = (height: number) =>
+    renderInApp(() => (
+      <AnchoredPanel anchor="[data-nowhere]" anchorKey="" label="Box">
+        <div style={{ height }}>Form</div>
+      </AnchoredPanel>
+    ));
+  for (const height of [300, innerHeight - 120, innerHeight + 400]) {
+    await renderPanel(height);
+    await expect.poll(() => box.element().getBoundingClientRect().bottom).toBeLessThan(innerHeight);
+    const { left, right, top } = box.element().getBoundingClientRect();
+    expect(left).toBeGreaterThan(0);
+    expect(top).toBeGreaterThan(0);
+    expect(right).toBeLessThan(innerWidth);
+    expect(right).toBeGreaterThan(innerWidth - 40);
+    await cleanup();
+  }
+});
+
 test("the second click of a double click that closes it means nothing beneath; the next one does", async () => {
   await open();
   clickOn(box.getByRole("button", { name: "Close" }).element(), 1);

@@ -12,6 +12,8 @@ const gapPx = 8;
 const doublePressMs = 500;
 /** As high as its form becomes. It keeps its place meanwhile: what moves between pointer down and up is not clicked. */
 const roomPx = 720;
+/** Below the toolbar, where its anchor is not drawn. */
+const defaultTopPx = 96;
 
 interface AnchoredPanelProps {
   /** Selector of the elements beside which it stands. */
@@ -75,15 +77,19 @@ export function AnchoredPanel({ anchor, anchorKey: at, label, hidden = false, ch
   useLayoutEffect(() => {
     const element = box.current;
     const around = combinedBounds(document.querySelectorAll(anchor));
-    if (hidden || !element || !around || matchMedia("(max-width: 640px)").matches) return undefined;
+    if (hidden || !element || matchMedia("(max-width: 640px)").matches) return undefined;
     const place = () => {
-      const { width, height } = element.getBoundingClientRect();
-      const right = around.right + gapPx;
-      const before = around.left - width - gapPx;
+      // Unlike its bounds, these are not of a size that still grows in an animation.
+      const { offsetWidth: width, offsetHeight: height } = element;
+      // React hides it while a part of the page is loaded.
+      if (width === 0) return;
+      const right = (around?.right ?? innerWidth) + gapPx;
+      const before = (around?.left ?? 0) - width - gapPx;
       // Covers the far end of the anchor where neither side has room.
       const over = innerWidth - width - 2 * gapPx;
       const left = right + width < innerWidth - gapPx ? right : before >= gapPx ? before : Math.max(gapPx, over);
-      const top = Math.max(gapPx, Math.min(around.top, innerHeight - Math.max(height, roomPx) - gapPx));
+      const wanted = around?.top ?? defaultTopPx;
+      const top = Math.max(gapPx, Math.min(wanted, innerHeight - Math.max(height, roomPx) - gapPx));
       Object.assign(element.style, { left: `${left}px`, right: "auto", top: `${top}px` });
     };
     place();
