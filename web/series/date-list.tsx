@@ -29,7 +29,7 @@ export function DateList({ series, refused, onAdd }: DateListProps) {
   const { timezone, occurrences } = series;
   const isSkipped = ({ eventId }: SeriesDate) => eventId === null;
   const some = {
-    toCome: occurrences.filter((occurrence) => isUpcoming(occurrence) && !isSkipped(occurrence)),
+    toCome: occurrences.filter((occurrence) => isUpcoming(occurrence)),
     skipped: occurrences.filter(isSkipped),
     all: occurrences,
   };

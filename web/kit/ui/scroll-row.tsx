@@ -6,7 +6,7 @@ import { scrollEdgesClass, useScrollEdges } from "./use-scroll-edges.ts";
 export function ScrollRow({ className, children }: { className?: string; children: ReactNode }) {
   const row = useRef<HTMLDivElement>(null);
   useScrollEdges(row);
-  // What is chosen may stand beyond the edge.
+  // The chosen one may stand beyond the edge.
   useEffect(() => {
     const element = row.current;
     const chosen = element?.querySelector("input:checked")?.parentElement;
