@@ -62,6 +62,8 @@ export const Organization = z.object({
   vatProfile: z.enum(vatProfileStates),
   /** Hundredths of a percent: 2000 is 20 %. Applied with the profile `standard` only. */
   vatRate: z.int(),
+  /** A French seller of services who owes VAT with the invoice ("option for debits"), not with its money. */
+  vatOnDebits: z.boolean(),
   /** Deprecated: hours before the start until which all comes back. `bookingRules.cancellation` has the steps. */
   cancellationDeadline: z.int(),
   approvalDefault: z.enum(approvalModes),
@@ -171,6 +173,7 @@ export const OrganizationChanges = z.strictObject({
   currency: z.enum(currencies),
   vatProfile: z.enum(vatProfiles),
   vatRate: z.int().check(z.gte(0), z.lte(10_000)),
+  vatOnDebits: z.boolean(),
   /** Deprecated: becomes the only step of `bookingRules.cancellation`, where that is not given. */
   cancellationDeadline: z.int().check(z.gte(0), z.lte(8760)),
   approvalDefault: z.enum(approvalModes),

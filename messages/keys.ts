@@ -2519,6 +2519,7 @@ export interface Messages {
   "invoices.count": Record<never, never>;
   "invoices.creditNote": Record<never, never>;
   "invoices.deducted": Record<never, never>;
+  "invoices.deliveredOn": Record<never, never>;
   "invoices.description": Record<never, never>;
   "invoices.download": { name: string | number };
   "invoices.downloadFailed": Record<never, never>;
@@ -2572,6 +2573,9 @@ export interface Messages {
   "invoices.nowText": Record<never, never>;
   "invoices.number": Record<never, never>;
   "invoices.ofPayment": Record<never, never>;
+  "invoices.operationBoth": Record<never, never>;
+  "invoices.operationGoods": Record<never, never>;
+  "invoices.operationServices": Record<never, never>;
   "invoices.otherCustomers": Record<never, never>;
   "invoices.overdueSince": { amount: string | number; date: string | number };
   "invoices.paidOn": { date: string | number; how: string | number };
@@ -2614,6 +2618,7 @@ export interface Messages {
   "invoices.vatAt": { rate: string | number };
   "invoices.vatElse": Record<never, never>;
   "invoices.vatNumber": { number: string | number };
+  "invoices.vatOnDebits": Record<never, never>;
   "invoices.vatRate": Record<never, never>;
   "invoices.wasIssued": Record<never, never>;
   "invoices.wasSent": Record<never, never>;
@@ -3770,6 +3775,8 @@ export interface Messages {
   "organizations.vatNumberOther": Record<never, never>;
   "organizations.vatNumberPending": Record<never, never>;
   "organizations.vatNumberPendingHint": Record<never, never>;
+  "organizations.vatOnDebits": Record<never, never>;
+  "organizations.vatOnDebitsHint": Record<never, never>;
   "organizations.vatProfile": Record<never, never>;
   "organizations.vatRate": Record<never, never>;
   "organizations.vatRateUnused": Record<never, never>;

@@ -1775,6 +1775,7 @@ create table organizations (
   debt_reminder_steps jsonb default '[]'::jsonb not null,
   debt_reminders_from date,
   unpaid_shares text default 'keep'::text not null,
+  vat_on_debits boolean default false not null,
   reminder_from text default 'start'::text not null,
   push_reminder_lead integer default 120,
   constraint organizations_pkey PRIMARY KEY (id),

@@ -59,6 +59,21 @@ test("what bears no tax is reported as not taxed, and its payment is not", async
   expect((await readFile("2026-08")).slice(1)).toEqual(['Ventes;2026-08-03;TNT1;"0,000";"10,00";"0,00";"10,00";EUR']);
 });
 
+test("payments are not reported where VAT on debits was due with the invoice; those of invoices from before still are", async () => {
+  await bed.setClock("2026-09-01T09:00:00Z");
+  const customerId = await bed.debtors.addCustomer("Lopez");
+  const before = await bookFor(customerId, 2400, 2000);
+  await bed.post(`/events/${before}/payments`, { method: "cash", amount: 2400 });
+  expect((await call("PATCH", "", { vatOnDebits: true })).status).toBe(200);
+  const after = await bookFor(customerId, 1200, 2000);
+  await bed.post(`/events/${after}/payments`, { method: "cash", amount: 1200 });
+  expect((await readFile("2026-09")).slice(1)).toEqual([
+    'Ventes;2026-09-01;TPS1;"20,000";"30,00";"6,00";"36,00";EUR',
+    'Paiements;2026-09-01;;"20,000";"20,00";"4,00";"24,00";EUR',
+  ]);
+  expect((await call("PATCH", "", { vatOnDebits: false })).status).toBe(200);
+});
+
 test("a wrong month, and a seller in another country, have none; it is for who keeps the books", async () => {
   for (const wrong of ["2026", "2026-13", "june"]) {
     const { status } = await call("GET", `/accounting/e-reporting/${wrong}.csv`);

@@ -104,6 +104,7 @@ export async function sumReportedSales(scope: LedgerScope): Promise<ReportedSum[
 }
 
 interface MoneyRow {
+  charge_id: string | null;
   payment_id: string;
   refund_id: string | null;
   amount: number;
@@ -116,7 +117,7 @@ async function listMoney({ db, organizationId, period }: LedgerScope): Promise<M
   const start = new Date(dayBounds(period.from, period.timezone).start);
   const end = new Date(dayBounds(period.to, period.timezone).end);
   const { rows } = await sql<MoneyRow>`
-    select moved.payment_id, moved.refund_id, moved.amount, moved.currency, moved.at
+    select charges.id as charge_id, moved.payment_id, moved.refund_id, moved.amount, moved.currency, moved.at
     from (
       select id as payment_id, null::uuid as refund_id, amount, currency, paid_at as at, event_id, charge_id
       from payments
@@ -134,7 +135,31 @@ async function listMoney({ db, organizationId, period }: LedgerScope): Promise<M
     left join customers on customers.organization_id = ${organizationId} and customers.id = charges.customer_id
     where (charges.kind is null or charges.kind not in ('goods', 'top_up') and not charges.is_prepaid) and customers.kind is distinct from 'company'
       and ${isPlannedForValues}`.execute(db);
-  return rows;
+  const onDebits = await listChargesOnDebits(
+    { db, organizationId },
+    rows.flatMap(({ charge_id }) => charge_id ?? []),
+  );
+  return rows.filter(({ charge_id }) => charge_id === null || !onDebits.has(charge_id));
+}
+
+/** Their VAT was due with the invoice, so that their money is not reported. */
+async function listChargesOnDebits(
+  { db, organizationId }: Pick<LedgerScope, "db" | "organizationId">,
+  chargeIds: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const found = await db
+    .selectFrom("invoice_lines as lines")
+    .innerJoin("invoices", (join) =>
+      join
+        .onRef("invoices.organization_id", "=", "lines.organization_id")
+        .onRef("invoices.id", "=", "lines.invoice_id"),
+    )
+    .select("lines.charge_id")
+    .where("lines.organization_id", "=", organizationId)
+    .where(isAnyOf("lines.charge_id", chargeIds))
+    .where(sql<boolean>`coalesce((invoices.content ->> 'isOnDebits')::boolean, false)`)
+    .execute();
+  return new Set(found.map(({ charge_id }) => charge_id));
 }
 
 /** By the day of the money, in the rates of its documents; refunds count negatively. Money that bears no tax is left out. */

@@ -6,7 +6,7 @@ import { translators } from "#server/kit/process/translators.ts";
 import { dateFormats } from "#messages/dates.ts";
 import type { Language } from "#messages/translator.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { paymentNotes, vatMentions } from "./mentions.ts";
+import { companyNotes, findOperation, type Operation, operationMentions, vatMentions } from "./mentions.ts";
 import { scaleLines, totalsByRate, addNetAmounts, creditedByRate, type RateTotal } from "./vat.ts";
 
 export interface Seller {
@@ -47,15 +47,23 @@ export interface InvoiceLine {
   rate: number;
   /** An exemption of the sale, by a seller who charges VAT otherwise. */
   isExempt?: boolean;
+  /** Handed over; all else is a service. */
+  isGoods?: boolean;
+  /** Local dates of its supply, on documents over several charges. */
+  servedFrom?: string;
+  servedTo?: string;
   /** On documents over several charges. */
   chargeId?: string;
   /** On credit notes over some lines of an invoice: which of its lines, from 0. */
   position?: number;
 }
 
-/** PMT: 40 € for recovery, PMD: penalties for late payment, AAB: discount for early payment. */
+/**
+ * PMT: 40 € for recovery, PMD: penalties for late payment, AAB: discount for early payment; BAR: how the platform treats the
+ * document, for programs alone.
+ */
 export interface InvoiceNote {
-  code: "PMT" | "PMD" | "AAB";
+  code: "PMT" | "PMD" | "AAB" | "BAR";
   text: string;
 }
 
@@ -66,6 +74,12 @@ export interface InvoiceContent {
   event: { name: string; place: string; time: string } | null;
   /** Local date of the first supply, where the document is over several dates. */
   suppliedFrom?: string;
+  /** Local date of the last supply, where it is another one than the document's date of supply: of a membership. */
+  suppliedTo?: string;
+  /** In France. Documents from before it was asked for have none: they count as services. */
+  operation?: Operation;
+  /** VAT on services is due with the document. */
+  isOnDebits?: boolean;
   /** `unset` where the provider took money before the organization said how it treats VAT. */
   vatProfile: VatProfileState;
   lines: InvoiceLine[];
@@ -77,7 +91,7 @@ export interface InvoiceContent {
   /** The local date of the seller until which an invoice is to be paid. */
   dueOn?: string;
   mentions: string[];
-  /** Terms of payment that French law and its e-invoices (BR-FR-05) want, by their UNTDID 4451 codes. */
+  /** Terms of payment that French law and its e-invoices (BR-FR-05) want between businesses, by their UNTDID 4451 codes. */
   notes?: InvoiceNote[];
   corrects: { number: string; issuedOn: string } | null;
 }
@@ -92,6 +106,9 @@ export interface InvoicedItem {
   /** Hundredths of a percent; ignored for sellers without VAT. */
   rate: number;
   isExempt?: boolean;
+  isGoods?: boolean;
+  /** Local dates, both included. */
+  served?: { from: string; to: string };
   amount: number;
 }
 
@@ -101,6 +118,9 @@ interface SaleTerms {
   vatProfile: InvoiceContent["vatProfile"];
   currency: string;
   language: Language;
+  isOnDebits?: boolean;
+  suppliedFrom?: string;
+  suppliedTo?: string;
 }
 
 export interface Sale extends SaleTerms, InvoicedItem {
@@ -111,7 +131,6 @@ export interface Sale extends SaleTerms, InvoicedItem {
 /** Sold to one customer, and paid already or due on a date. */
 export interface SaleOfSeveral extends SaleTerms {
   items: readonly InvoicedItem[];
-  suppliedFrom?: string;
   payment: { method: PaymentMethod; paidOn: string } | { dueOn: string };
 }
 
@@ -138,7 +157,7 @@ function foldDiscounts(
 }
 
 function buildLines(
-  { event, priceLines, amount, chargeId, ...sold }: InvoicedItem,
+  { event, priceLines, amount, chargeId, served, ...sold }: InvoicedItem,
   { isTaxed, money }: { isTaxed: boolean; money: (minor: number) => string },
 ) {
   const tax = { rate: isTaxed ? sold.rate : 0, ...(isTaxed && sold.isExempt && { isExempt: true }) };
@@ -152,7 +171,8 @@ function buildLines(
   return scaleLines(lines, amount).map((line) => ({
     ...line,
     ...(event.what && { description: `${event.what} · ${line.description}` }),
-    ...{ detail, ...tax, ...(chargeId && { chargeId }) },
+    ...{ detail, ...tax, ...(sold.isGoods && { isGoods: true }), ...(chargeId && { chargeId }) },
+    ...(chargeId && served && { servedFrom: served.from, servedTo: served.to }),
   }));
 }
 
@@ -180,6 +200,23 @@ function partMentions({ items, payment, currency, language }: SaleOfSeveral): st
     );
 }
 
+const isService = (operation: Operation | undefined) => operation !== undefined && operation !== "goods";
+
+const periodOf = ({ suppliedFrom, suppliedTo }: Pick<InvoiceContent, "suppliedFrom" | "suppliedTo">) => ({
+  ...(suppliedFrom && { suppliedFrom }),
+  ...(suppliedTo && { suppliedTo }),
+});
+
+/** Content that names the company which buys, with what its country's law wants on invoices between businesses. */
+export const addCompany = (
+  content: InvoiceContent,
+  { name, company, language }: { name: string; company: BuyerCompany; language: Language },
+): InvoiceContent => ({
+  ...content,
+  buyer: { name, company },
+  notes: companyNotes({ seller: content.seller, company, language }),
+});
+
 /** @param earlier totals of former documents over the same charges: parts of one sale have its VAT together, to the cent */
 export function buildContentOfSeveral(sale: SaleOfSeveral, earlier: readonly RateTotal[] = []): InvoiceContent {
   const { seller, vatProfile, items, payment } = sale;
@@ -188,17 +225,25 @@ export function buildContentOfSeveral(sale: SaleOfSeveral, earlier: readonly Rat
   const scaled = items.flatMap((item) => buildLines(item, { isTaxed: vatProfile === "standard", money }));
   const rates = totalsByRate(scaled, earlier);
   const lines = addNetAmounts(scaled, rates);
+  const operation = findOperation(sale, lines);
+  const isOnDebits = Boolean(sale.isOnDebits) && vatProfile === "standard" && isService(operation);
   return {
     seller,
     buyer: { name: sale.buyerName },
     event: only && others.length === 0 ? nameEvent(only) : null,
-    ...(sale.suppliedFrom && { suppliedFrom: sale.suppliedFrom }),
+    ...periodOf(sale),
+    ...(operation && { operation }),
+    ...(isOnDebits && { isOnDebits }),
     vatProfile,
     lines,
     rates,
     ...("dueOn" in payment ? { method: null, paidOn: null, dueOn: payment.dueOn } : payment),
-    mentions: [...partMentions(sale), ...vatMentions(sale, lines)],
-    notes: paymentNotes(sale),
+    mentions: [
+      ...partMentions(sale),
+      ...operationMentions({ operation, isOnDebits, language: sale.language }),
+      ...vatMentions(sale, lines),
+    ],
+    notes: [],
     corrects: null,
   };
 }
@@ -242,21 +287,28 @@ export function buildCreditNoteContent(
     earlier.flatMap((note) => note.rates),
   );
   const lines = addNetAmounts(scaled, rates);
+  const { vatProfile, buyer } = invoice;
+  // Lines of documents from before do not say whether they are goods.
+  const operation = invoice.operation && findOperation({ seller, vatProfile }, lines);
+  const isOnDebits = Boolean(invoice.isOnDebits) && isService(operation);
   return {
     seller,
-    buyer: invoice.buyer,
+    buyer,
     event: invoice.event,
-    ...(invoice.suppliedFrom && { suppliedFrom: invoice.suppliedFrom }),
-    vatProfile: invoice.vatProfile,
+    ...periodOf(invoice),
+    ...(operation && { operation }),
+    ...(isOnDebits && { isOnDebits }),
+    vatProfile,
     lines,
     rates,
     method: refundedOn === null ? null : invoice.method,
     paidOn: refundedOn,
     mentions: [
       ...(reason ? [translators[language]("invoices.reason", { reason: translateReason(reason, language) })] : []),
-      ...vatMentions({ vatProfile: invoice.vatProfile, seller, language }, lines),
+      ...operationMentions({ operation, isOnDebits, language }),
+      ...vatMentions({ vatProfile, seller, language }, lines),
     ],
-    notes: paymentNotes({ seller, language }),
+    notes: buyer.company ? companyNotes({ seller, company: buyer.company, language }) : [],
     corrects: { number: invoice.number, issuedOn: invoice.issuedOn },
   };
 }

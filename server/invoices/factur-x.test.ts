@@ -5,22 +5,17 @@ import {
   buildCreditNote,
   buildInvoice,
   buildInvoiceAtSeveralRates,
+  buildInvoiceOfGoodsAndCourt,
+  buildInvoiceToCompany,
+  frenchCompany,
   readPdf,
   seller,
 } from "#tests/fixtures/invoice-fixtures.ts";
-import type { BuyerCompany } from "./content.ts";
+import { buildCreditNoteContent } from "./content.ts";
 import { buildFacturX, isFacturXEligible } from "./factur-x.ts";
 import type { PrintableInvoice } from "./pdf-page.ts";
 import { renderInvoicePdf } from "./render-pdf.ts";
 
-const frenchBuyer: BuyerCompany = {
-  ...{ addressLine: "1 rue du Stade", postalCode: "69007", city: "Lyon", region: null, countryId: 250 },
-  ...{ identificationNumber: "732 829 320 00074", vatNumber: "FR44732829320" },
-};
-function soldTo(company: BuyerCompany): PrintableInvoice {
-  const invoice = buildInvoice();
-  return { ...invoice, content: { ...invoice.content, buyer: { name: "Quatorze SA", company } } };
-}
 const exemptSeller = { ...seller, vatNumber: null };
 const invoices: Record<string, PrintableInvoice> = {
   standard: buildInvoice(),
@@ -32,9 +27,15 @@ const invoices: Record<string, PrintableInvoice> = {
   franchise: buildInvoice({ vatProfile: "franchise", seller: exemptSeller }),
   exempt: buildInvoice({ vatProfile: "exempt", seller: exemptSeller, language: "en" }),
   "of what took place before": { ...buildInvoice(), suppliedOn: "2026-05-30" },
-  "for a French company": soldTo(frenchBuyer),
-  "for a company that is not registered": soldTo({ ...frenchBuyer, identificationNumber: null, vatNumber: null }),
-  "for a company abroad": soldTo({
+  "of goods": buildInvoice({ isGoods: true }),
+  "of goods and a court": buildInvoiceOfGoodsAndCourt(),
+  "with VAT on debits": buildInvoice({ isOnDebits: true }),
+  "of a membership": buildInvoice({ suppliedFrom: "2026-06-02", suppliedTo: "2027-06-01" }),
+  "for a French company": buildInvoiceToCompany(frenchCompany),
+  "for a company that is not registered": buildInvoiceToCompany({
+    ...{ ...frenchCompany, identificationNumber: null, vatNumber: null },
+  }),
+  "for a company abroad": buildInvoiceToCompany({
     ...{ addressLine: "Rue Neuve 1", postalCode: "1000", city: "Bruxelles", region: null, countryId: 56 },
     ...{ identificationNumber: "0123.456.749", vatNumber: "BE 0123456749" },
   }),
@@ -126,7 +127,7 @@ describe.each(Object.entries(invoices))("%s", (_name, invoice) => {
 
 test("a company that buys has its address and its numbers; a person is named alone", () => {
   const buyerOf = (invoice: ReturnType<typeof buildInvoice>) => one(buildFacturX(invoice), "BuyerTradeParty") ?? "";
-  const french = buyerOf(soldTo(frenchBuyer));
+  const french = buyerOf(buildInvoiceToCompany(frenchCompany));
   expect(french).toContain('<ram:ID schemeID="0002">732829320</ram:ID>');
   expect(french).toContain('<ram:URIID schemeID="0225">732829320</ram:URIID>');
   expect(french).toContain('<ram:ID schemeID="VA">FR44732829320</ram:ID>');
@@ -196,17 +197,74 @@ test("who is exempt says by which law, and without VAT number is known by the SI
   expect(exempt).toContain("art. 261-7-1° du CGI");
 });
 
-test("it says what French e-invoices want: the frame, the terms of payment, and where the seller is found", () => {
-  for (const invoice of Object.values(invoices)) {
+const frameOf = (invoice: PrintableInvoice) =>
+  one(one(buildFacturX(invoice), "BusinessProcessSpecifiedDocumentContextParameter") ?? "", "ID");
+
+test("it says what French e-invoices want: the frame, the terms of payment between businesses, and where the seller is found", () => {
+  for (const [name, invoice] of Object.entries(invoices)) {
     const xml = buildFacturX(invoice);
     // BR-FR-08
-    expect(one(one(xml, "BusinessProcessSpecifiedDocumentContextParameter") ?? "", "ID")).toBe("S2");
-    // BR-FR-05
-    expect(all(xml, "SubjectCode")).toEqual(["PMT", "PMD", "AAB"]);
+    const frames: Record<string, string> = { "of goods": "B2", "of goods and a court": "M2" };
+    expect(frameOf(invoice)).toBe(frames[name] ?? "S2");
+    // BR-FR-05: consumers owe none of it.
+    const { company } = invoice.content.buyer;
+    const isLiable = company?.countryId === 250 && company.vatNumber !== null;
+    const notes = company ? ["PMT", "PMD", "AAB", ...(isLiable ? ["BAR"] : [])] : [];
+    expect(all(xml, "SubjectCode")).toEqual(notes);
     // BR-FR-13, and BT-9 is the day of payment
     expect(xml).toContain('<ram:URIID schemeID="0225">732829320</ram:URIID>');
     expect(one(xml, "DueDateDateTime")).toContain(invoice.content.paidOn?.replaceAll("-", ""));
   }
+});
+
+test("the frame says what is sold and whether it is paid, also of a credit note over a part", () => {
+  const unpaid = (invoice: PrintableInvoice): PrintableInvoice => ({
+    ...invoice,
+    content: { ...invoice.content, method: null, paidOn: null, dueOn: "2026-06-30" },
+  });
+  const both = buildInvoiceOfGoodsAndCourt();
+  expect([unpaid(buildInvoice({ isGoods: true })), unpaid(both), unpaid(buildInvoice())].map(frameOf)).toEqual([
+    ...["B1", "M1", "S1"],
+  ]);
+  const credit = (chargeId: string) => {
+    const corrected = { ...both.content, number: both.number, issuedOn: both.issuedOn };
+    const draft = { seller, amount: 300, reason: null, refundedOn: "2026-06-03", language: "fr", chargeId } as const;
+    return frameOf({ ...both, kind: "credit_note", content: buildCreditNoteContent(corrected, [], draft) });
+  };
+  expect([credit("balls"), credit("court")]).toEqual(["B2", "S2"]);
+});
+
+test("a document from before the category was asked for is one of services, and has no words about it", () => {
+  const { operation: _none, mentions: _mentions, ...before } = buildInvoice().content;
+  const invoice = { ...buildInvoice(), content: { ...before, mentions: [] } };
+  expect(frameOf(invoice)).toBe("S2");
+  const credit = buildCreditNoteContent({ ...invoice.content, number: "FA-2026-000001", issuedOn: "2026-05-30" }, [], {
+    seller,
+    amount: 100,
+    reason: null,
+    refundedOn: "2026-06-03",
+    language: "fr",
+  });
+  expect([credit.operation, credit.mentions]).toEqual([undefined, []]);
+});
+
+test("VAT on debits is due with the invoice, where there is a service with VAT", () => {
+  const codes = (invoice: PrintableInvoice) => all(buildFacturX(invoice), "DueDateTypeCode");
+  expect(codes(invoices["with VAT on debits"] as PrintableInvoice)).toEqual(["5"]);
+  expect(codes(buildInvoiceOfGoodsAndCourt({ isOnDebits: true }))).toEqual(["5"]);
+  const untaxed = { vatProfile: "franchise", seller: exemptSeller } as const;
+  for (const more of [{}, { isOnDebits: true, isGoods: true }, { isOnDebits: true, ...untaxed }])
+    expect(codes(buildInvoice(more))).toEqual([]);
+});
+
+test("a membership is supplied in its term, and lines of several days each on theirs", () => {
+  const days = (xml: string, name: string) =>
+    all(xml, "BillingSpecifiedPeriod").map((period) => /\d{8}/.exec(one(period, name) ?? "")?.[0]);
+  const term = buildFacturX(invoices["of a membership"] as PrintableInvoice);
+  expect([days(term, "StartDateTime"), days(term, "EndDateTime")]).toEqual([["20260602"], ["20270601"]]);
+  const several = buildFacturX(buildInvoiceOfGoodsAndCourt());
+  expect(days(several, "StartDateTime")).toEqual(["20260602", "20260602", "20260530", "20260530"]);
+  expect(days(several, "EndDateTime")).toEqual(["20260602", "20260602", "20260530", "20260602"]);
 });
 
 test("a seller known by its VAT number alone is named by the SIREN in it", () => {

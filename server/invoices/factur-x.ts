@@ -26,6 +26,9 @@ const extractSiren = ({ identificationNumber, vatNumber }: BuyerCompany): string
 const dateElement = (name: string, day: string): XmlNode =>
   element(name, element('udt:DateTimeString format="102"', day.replaceAll("-", "")));
 
+const periodElement = (from: string, to: string): XmlNode =>
+  element("ram:BillingSpecifiedPeriod", dateElement("ram:StartDateTime", from), dateElement("ram:EndDateTime", to));
+
 /** Amounts are positive, because the document type marks a credit note. */
 const formatAmount = (minor: number): string => (Math.abs(minor) / 100).toFixed(2);
 /** @param rate hundredths of a percent, such as 887.5 */
@@ -46,8 +49,11 @@ const paymentMeansCodes = {
   voucher: "97",
 } as const;
 
-/** BT-23 of French e-invoices (BR-FR-08): services that are still to be paid, or paid when it is issued. */
-const processIdOf = ({ content }: PrintableInvoice): string => (content.paidOn === null ? "S1" : "S2");
+/** BT-23 of French e-invoices (BR-FR-08): goods (B), services (S) or both (M), still to be paid (1) or paid when it is issued (2). */
+const processIdOf = ({ content: { operation = "services", paidOn } }: PrintableInvoice): string =>
+  `${{ goods: "B", services: "S", both: "M" }[operation]}${paidOn === null ? 1 : 2}`;
+/** BT-8 (UNTDID 2475): VAT is due with the date of the invoice. */
+const DUE_WITH_INVOICE = "5";
 
 const isSupplied = ({ suppliedOn, issuedOn, content }: PrintableInvoice): boolean =>
   suppliedOn <= issuedOn && content.suppliedFrom === undefined;
@@ -147,6 +153,8 @@ function lineItems(invoice: PrintableInvoice): XmlNode[] {
           textElement("ram:CategoryCode", findTaxCategory(invoice, line).category),
           textElement("ram:RateApplicablePercent", formatPercent(line.rate)),
         ),
+        // BG-26
+        line.servedFrom && line.servedTo ? periodElement(line.servedFrom, line.servedTo) : "",
         element(
           "ram:SpecifiedTradeSettlementLineMonetarySummation",
           textElement("ram:LineTotalAmount", formatAmount(line.net)),
@@ -177,16 +185,13 @@ function settlementElement(invoice: PrintableInvoice): XmlNode {
         textElement("ram:BasisAmount", formatAmount(net)),
         textElement("ram:CategoryCode", category),
         textElement("ram:ExemptionReasonCode", code),
+        textElement("ram:DueDateTypeCode", content.isOnDebits && category === "S" ? DUE_WITH_INVOICE : null),
         textElement("ram:RateApplicablePercent", formatPercent(rate)),
       );
     }),
     isSupplied(invoice)
       ? ""
-      : element(
-          "ram:BillingSpecifiedPeriod",
-          dateElement("ram:StartDateTime", content.suppliedFrom ?? invoice.suppliedOn),
-          dateElement("ram:EndDateTime", invoice.suppliedOn),
-        ),
+      : periodElement(content.suppliedFrom ?? invoice.suppliedOn, content.suppliedTo ?? invoice.suppliedOn),
     // BT-9 of what is paid when it is issued is the day of the payment.
     element(
       "ram:SpecifiedTradePaymentTerms",

@@ -103,7 +103,11 @@ test("less is owed: a credit note without money lowers what is to be paid, and r
   });
   expect(corrected).toMatchObject({ id: invoice.id, toPay: PRICE });
   const content = await contentOf(creditNote?.id ?? "");
-  expect(content).toMatchObject({ paidOn: null, mentions: ["Motif\u00a0: Rain"], corrects: { number: invoice.name } });
+  expect(content).toMatchObject({
+    paidOn: null,
+    mentions: ["Motif\u00a0: Rain", "Nature de l’opération\u00a0: prestation de services"],
+    corrects: { number: invoice.name },
+  });
   expect(content.lines.map(({ total, position }) => [total, position])).toEqual([[-PRICE, 0]]);
   const { text } = await readPdf(
     await findOrRenderPdf(testBed.testApp.appContext, testBed.club.organizationId, creditNote?.id ?? ""),
@@ -144,6 +148,7 @@ test("a part that is paid has its own invoice: what is left of it is invoiced, a
   expect(rest.body.data.invoice).toMatchObject({ totalAmount: 1100, toPay: 1100 });
   expect((await contentOf(rest.body.data.invoice.id)).mentions).toEqual([
     expect.stringMatching(/^Match \d+\u00a0: 11,00\u00a0€ sur 18,00\u00a0€$/),
+    "Nature de l’opération\u00a0: prestation de services",
   ]);
   await testBed.club.manager("PATCH", testBed.club.path(`/events/${eventId}`), { price: 2400, priceReason: "Lights" });
   expect((await post("/invoices", draft)).body.data.invoice).toMatchObject({ totalAmount: 600, toPay: 600 });
@@ -208,7 +213,9 @@ test("a company has an address before its first invoice; its address and numbers
   expect((await testBed.club.manager("PATCH", path, known)).status).toBe(200);
   const { invoice } = (await post("/invoices", draft)).body.data;
   const buyer = { name: "Quatorze SA", company: { ...known, region: null, countryId: 250 } };
-  expect((await contentOf(invoice.id)).buyer).toEqual(buyer);
+  const content = await contentOf(invoice.id);
+  expect([content.buyer, content.operation]).toEqual([buyer, "services"]);
+  expect(content.notes?.map(({ code }) => code)).toEqual(["PMT", "PMD", "AAB", "BAR"]);
   const { organizationId } = testBed.club;
   const { text } = await readPdf(await findOrRenderPdf(testBed.testApp.appContext, organizationId, invoice.id));
   for (const line of ["1 rue du Stade", "69007 Lyon", "732 829 320", "FR44732829320"])

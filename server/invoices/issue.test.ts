@@ -102,7 +102,8 @@ test("a payment is invoiced with what it was for, who sells, and the VAT in it",
     rates: [{ rate: 2000, net: 3500, vat: 700, gross: 4200 }],
     method: "card",
     paidOn: "2026-06-01",
-    mentions: [],
+    mentions: ["Nature de l’opération\u00a0: prestation de services"],
+    notes: [],
     corrects: null,
   });
   expect(
@@ -139,7 +140,10 @@ test("a part that is paid has its part of each line, and says of how much", asyn
   const [first, second] = await rows();
   expect(contentOf(first).lines.map(({ total }) => total)).toEqual([857, 143]);
   expect(contentOf(second).lines.map(({ total }) => total)).toEqual([2743, 457]);
-  expect(contentOf(first).mentions).toEqual(["Paiement partiel\u00a0: 10,00\u00a0€ sur 42,00\u00a0€"]);
+  expect(contentOf(first).mentions).toEqual([
+    "Paiement partiel\u00a0: 10,00\u00a0€ sur 42,00\u00a0€",
+    "Nature de l’opération\u00a0: prestation de services",
+  ]);
   expect([first?.total_amount, first?.tax_amount]).toEqual([1000, 167]);
 });
 
@@ -160,7 +164,10 @@ test.each([
   const { pay, rows } = await createClub({ vat_profile: profile });
   await pay(4200);
   const [row] = await rows();
-  expect([row?.tax_amount, contentOf(row).mentions]).toEqual([tax, [mention]]);
+  expect([row?.tax_amount, contentOf(row).mentions]).toEqual([
+    tax,
+    ["Nature de l’opération\u00a0: prestation de services", mention],
+  ]);
 });
 
 test("elsewhere than in France nothing is said of its laws, and walk-ins read English", async () => {
@@ -221,7 +228,7 @@ test("what is given back has a credit note of its own series, which names the in
     corrects: { number: "FA-2026-000001", issuedOn: "2026-06-01" },
     rates: [{ rate: 2000, net: -917, vat: -183, gross: -1100 }],
     paidOn: "2026-06-02",
-    mentions: ["Motif\u00a0: The lights went out"],
+    mentions: ["Motif\u00a0: The lights went out", "Nature de l’opération\u00a0: prestation de services"],
   });
   expect(content.lines.map(({ total }) => total)).toEqual([-943, -157]);
   const sum = (await rows()).reduce((total, row) => total + row.total_amount, 0);

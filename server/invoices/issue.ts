@@ -14,6 +14,7 @@ import { localDateOf } from "#server/kit/process/timezone.ts";
 import { dateFormats } from "#messages/dates.ts";
 import { pickLanguage, type Language } from "#messages/translator.ts";
 import {
+  addCompany,
   buildCreditNoteContent,
   buildInvoiceContent,
   formatInvoiceDate,
@@ -107,6 +108,25 @@ function findSaleTax({ tax_rate, is_exempt, sold_vat_rate, vat_rate }: SoldRow):
 
 export const suppliedOn = (sold: SoldRow): string => localDateOf(sold.place_timezone, sold.start_time);
 
+/** A membership is served for its term, all else on one day. */
+const servedOf = (sold: SoldRow) => ({
+  from: sold.served_from ?? suppliedOn(sold),
+  to: sold.served_to ?? suppliedOn(sold),
+});
+
+/** @param suppliedOnLast the document's date of supply */
+function findPeriod(sold: readonly SoldRow[], suppliedOnLast: string) {
+  const days = sold.map(servedOf);
+  const from = days.map((day) => day.from).toSorted()[0] ?? suppliedOnLast;
+  const to =
+    days
+      .map((day) => day.to)
+      .toSorted()
+      .at(-1) ?? suppliedOnLast;
+  if (from === to && to === suppliedOnLast) return {};
+  return { suppliedFrom: from, ...(to !== suppliedOnLast && { suppliedTo: to }) };
+}
+
 const describePlace = (sold: SoldRow, language: Language) =>
   sold.event_id === null
     ? { place: null, time: formatInvoiceDate(suppliedOn(sold), language) }
@@ -120,18 +140,22 @@ export const buildItem = (sold: SoldRow, amount: number, language: Language): In
   event: { name: sold.sold_name, price: sold.price, ...describePlace(sold, language) },
   priceLines: sold.price_lines as InvoicedItem["priceLines"],
   ...findSaleTax(sold),
+  ...(sold.is_goods && { isGoods: true }),
+  served: servedOf(sold),
   amount,
 });
 
 /** Money that is paid ahead is no sale yet, and bears no tax. */
 export function buildTerms(sold: SoldRow, buyerName: string, language: Language) {
   const vatProfile = sold.is_prepaid ? "unset" : (sold.vat_profile as Sale["vatProfile"]);
-  return { seller: buildSeller(sold), buyerName, vatProfile, currency: sold.currency, language };
+  const isOnDebits = sold.vat_on_debits;
+  return { seller: buildSeller(sold), buyerName, vatProfile, currency: sold.currency, language, isOnDebits };
 }
 
 const buildSale = (paid: InvoicedPayment, language: Language, now: Date): Sale => ({
   ...buildTerms(paid, paid.payer_name, language),
   ...buildItem(paid, paid.amount, language),
+  ...findPeriod([paid], suppliedOn(paid)),
   method: paid.method as PaymentMethod,
   paidOn: localDateOf(paid.timezone, paid.paid_at ?? now),
 });
@@ -189,7 +213,7 @@ export function buildInvoiceRow(
 /** Content that names the company which buys, whoever paid for it. What is corrected keeps the words of its document. */
 async function withCompany(
   { db, organizationId }: TenantContext,
-  { customerId, correctsId, content, seller }: InvoiceDraft,
+  { customerId, correctsId, content, seller, language }: InvoiceDraft,
 ): Promise<InvoiceContent> {
   if (customerId === null || correctsId !== null) return content;
   const found = await findBuyerCompany(db, organizationId, customerId);
@@ -199,7 +223,7 @@ async function withCompany(
     ...{ countryId: found.country_id ?? seller.countryId, identificationNumber: found.identification_number },
     vatNumber: found.vat_number,
   };
-  return { ...content, buyer: { name: found.legal_name ?? content.buyer.name, company } };
+  return addCompany(content, { name: found.legal_name ?? content.buyer.name, company, language });
 }
 
 /**
@@ -279,7 +303,7 @@ export function describeSeveral(sold: readonly SoldRow[]) {
   const last = others.at(-1) ?? first;
   const buyer = describeBuyer(first);
   return {
-    period: suppliedOn(first) < suppliedOn(last) ? { suppliedFrom: suppliedOn(first) } : {},
+    period: findPeriod(sold, suppliedOn(last)),
     buyer: { ...buyer, eventId: others.length > 0 ? null : buyer.eventId, suppliedOn: suppliedOn(last) },
   };
 }

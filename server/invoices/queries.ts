@@ -319,6 +319,9 @@ const soldColumns = [
   ...(["organizations.legal_form", "organizations.share_capital", "organizations.registration_city"] as const),
   ...(["organizations.phone", "organizations.identification_number", "organizations.vat_number"] as const),
   ...(["organizations.timezone", "organizations.vat_profile", "organizations.vat_rate"] as const),
+  "organizations.vat_on_debits",
+  ...(["charges.served_from", "charges.served_to"] as const),
+  sql<boolean>`coalesce(charges.kind = 'goods', false)`.as("is_goods"),
 ] as const;
 
 const invoicedPayments = (db: Database) =>

@@ -2,6 +2,9 @@ import { describe, expect, test, vi } from "vitest";
 import {
   buildCreditNote,
   buildInvoice,
+  buildInvoiceOfGoodsAndCourt,
+  buildInvoiceToCompany,
+  frenchCompany,
   runProgram,
   removeSpaces,
   hasProgram,
@@ -161,7 +164,7 @@ test("Canadian tax is GST/HST, added to prices without it, with its number and t
 
 test("in France a business reads what late payment costs, and the kind of company that sells", async () => {
   const company = { legalForm: "SAS", shareCapital: 1_000_000, registrationCity: "Lyon" };
-  const { text } = await read(buildInvoice({ seller: { ...seller, ...company } }));
+  const { text } = await read(buildInvoiceToCompany(frenchCompany, { seller: { ...seller, ...company } }));
   for (const phrase of [
     "SAS au capital de 10 000,00 € · RCS Lyon",
     "indemnité forfaitaire de 40 € pour frais de recouvrement",
@@ -169,8 +172,28 @@ test("in France a business reads what late payment costs, and the kind of compan
     "Pas d’escompte pour paiement anticipé",
   ])
     expect(text).toContain(removeSpaces(phrase));
-  const credit = await read(buildCreditNote(1111));
-  expect(credit.text).not.toContain("recouvrement");
+  expect(text).not.toContain("B2B");
+  for (const invoice of [buildInvoice(), buildCreditNote(1111)])
+    expect((await read(invoice)).text).not.toMatch(/recouvrement|escompte|pénalités/);
+});
+
+test("in France it says whether goods or services are sold, when, and that VAT follows the invoice", async () => {
+  const goods = await read(buildInvoice({ isGoods: true, isOnDebits: true }));
+  for (const phrase of ["Nature de l’opération : livraison de biens", "Date de livraison"])
+    expect(goods.text).toContain(removeSpaces(phrase));
+  expect(goods.text).not.toContain(removeSpaces("d’après les débits"));
+  const both = await read(buildInvoiceOfGoodsAndCourt({ isOnDebits: true }));
+  for (const phrase of [
+    "Nature de l’opération : livraison de biens et prestation de services",
+    "Option pour le paiement de la taxe d’après les débits",
+    "30/05/2026 – 02/06/2026",
+  ])
+    expect(both.text).toContain(removeSpaces(phrase));
+  const term = { suppliedFrom: "2026-06-02", suppliedTo: "2027-06-01", language: "en" } as const;
+  const membership = await read(buildInvoice(term));
+  for (const phrase of ["Category: services (prestation de services)", "Jun 2, 2026 – Jun 1, 2027"])
+    expect(membership.text).toContain(removeSpaces(phrase));
+  expect((await read(invoices["American"] as PrintableInvoice)).text).not.toMatch(/Category|services/);
 });
 
 test("an invoice without a VAT treatment has no words about VAT, and no Factur-X data", async () => {

@@ -91,8 +91,8 @@ function writeTitle({ sheet, root, t, invoice }: PdfPage): number {
   const facts: [string, string][] = [
     [t("invoices.issuedOn"), formatInvoiceDate(issuedOn, language)],
     [
-      t("invoices.suppliedOn"),
-      [...(content.suppliedFrom ? [content.suppliedFrom] : []), suppliedOn]
+      t(content.operation === "goods" ? "invoices.deliveredOn" : "invoices.suppliedOn"),
+      [...new Set([content.suppliedFrom ?? suppliedOn, content.suppliedTo ?? suppliedOn])]
         .map((day) => formatInvoiceDate(day, language))
         .join("\u00a0– "),
     ],
@@ -205,7 +205,8 @@ function writeMentions(page: PdfPage, from: number): void {
   let y = from;
   const { mentions, notes = [] } = invoice.content;
   // Terms of payment belong to what is to be paid.
-  const terms = invoice.kind === "invoice" ? notes.map(({ text }) => text) : [];
+  const printed = notes.filter(({ code }) => code !== "BAR");
+  const terms = invoice.kind === "invoice" ? printed.map(({ text }) => text) : [];
   for (const mention of [...mentions, ...terms]) {
     y = ensureSpace(page, y, sheet.heightOf(mention, quietStyle, CONTENT_WIDTH));
     sheet.tag(root, "P", () => (y = sheet.write(mention, quietStyle, { x: PAGE_MARGIN, y, width: CONTENT_WIDTH }) + 3));

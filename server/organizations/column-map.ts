@@ -71,6 +71,7 @@ export const organizationColumnMap = columnMap(
     region: "region",
     vatProfile: "vat_profile",
     vatRate: "vat_rate",
+    vatOnDebits: "vat_on_debits",
     cancellationDeadline: noColumn("bookingRules.cancellation"),
     approvalDefault: "approval_default",
     bookingRules: {

@@ -261,6 +261,13 @@ function TaxFields({ countryId, required }: { countryId: number; required: boole
           hint={t("organizations.vatNumberPendingHint")}
         />
       )}
+      {isFrench && isTaxed && (
+        <SwitchField
+          name="vatOnDebits"
+          label={t("organizations.vatOnDebits")}
+          hint={t("organizations.vatOnDebitsHint")}
+        />
+      )}
     </>
   );
 }

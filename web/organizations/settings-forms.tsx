@@ -42,6 +42,7 @@ const parts = {
   region: "seller",
   vatProfile: "seller",
   vatRate: "seller",
+  vatOnDebits: "seller",
   timezone: "money",
   currency: "money",
   approvalDefault: "booking",

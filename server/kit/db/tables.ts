@@ -1116,6 +1116,7 @@ export interface OrganizationsTable {
   debt_reminder_steps: Generated<Json>;
   debt_reminders_from: string | null;
   unpaid_shares: Generated<string>;
+  vat_on_debits: Generated<boolean>;
   reminder_from: Generated<string>;
   push_reminder_lead: Generated<number> | null;
 }
