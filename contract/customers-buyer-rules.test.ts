@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { findMissingBuyerParts } from "./customers-buyer-rules.ts";
+import { findMissingBuyerParts, findWrongNumbers } from "./customers-buyer-rules.ts";
 import { FRANCE_ID, UNITED_STATES_ID } from "./general-countries-rules.ts";
 
 const company = {
@@ -13,4 +13,23 @@ test("a company has an address, and in France a number", () => {
   expect(findMissingBuyerParts({ ...company, countryId: 56 }, FRANCE_ID)).toEqual([]);
   expect(findMissingBuyerParts(company, UNITED_STATES_ID)).toEqual([]);
   expect(findMissingBuyerParts({ ...company, kind: "person", addressLine: null }, FRANCE_ID)).toEqual([]);
+});
+
+test("the numbers of a company have the form of its country, the seller's where none is given, and belong together", () => {
+  const wrong = (identificationNumber: string | null, vatNumber: string | null, countryId: number | null = null) =>
+    findWrongNumbers({ identificationNumber, vatNumber, countryId }, FRANCE_ID);
+  for (const right of ["732829320", "732 829 320 00074", "W691234567", null])
+    expect(wrong(right, "FR 44 732829320")).toEqual({});
+  expect(wrong("732829321", null)).toEqual({ identificationNumber: "organizations.identificationNumberForm" });
+  expect(wrong(null, "FR45732829320")).toEqual({ vatNumber: "organizations.vatNumberForm" });
+  expect(wrong("732829320", "FR40303265045")).toEqual({ vatNumber: "organizations.vatNumberOther" });
+  expect(wrong("0123.456.749", null, 56)).toEqual({});
+  expect(wrong("0123.456.749", "BE 0123456749")).toEqual({});
+  expect(wrong("0123.456.749", "BE 012345674")).toEqual({
+    ...{ vatNumber: "organizations.vatNumberForm", identificationNumber: "organizations.identificationNumberForm" },
+  });
+  expect(findWrongNumbers({ identificationNumber: "12-3456789" }, UNITED_STATES_ID)).toEqual({});
+  expect(findWrongNumbers({ identificationNumber: "12-345678" }, UNITED_STATES_ID)).toEqual({
+    identificationNumber: "organizations.identificationNumberForm",
+  });
 });

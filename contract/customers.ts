@@ -24,6 +24,7 @@ import {
 import { billings, mostPaymentDays } from "./customers-billing-rules.ts";
 import { countryIds } from "./general-countries-rules.ts";
 import { EntityRef } from "./organizations.ts";
+import { compactNumber } from "./organizations-numbers-rules.ts";
 import { memberTypes } from "./permissions.ts";
 
 export const customerKinds = ["person", "company"] as const;
@@ -91,7 +92,8 @@ export const CustomerDraft = z.strictObject({
   region: optionalLine(120),
   countryId: z.nullish(z.literal(countryIds)),
   identificationNumber: optionalLine(40),
-  vatNumber: optionalLine(40),
+  /** In capitals, without spaces. */
+  vatNumber: z.nullish(requiredLine(40).check(z.overwrite(compactNumber))),
   billing: z._default(z.enum(billings), "at_payment"),
   paymentDays: z._default(z.int().check(z.minimum(0), z.maximum(mostPaymentDays.at_payment)), 0),
   remindersPausedUntil: z.nullish(localDate),

@@ -439,8 +439,11 @@ const mqttValues = {
 };
 const ofCustomer: RoundTripExceptions = {
   fresh: withGuardian,
-  values: { kind: "company", guardianId: ({ ids }: TestBed) => ids["guardianId"], roleIds: [4] },
-  along: { kind: { legalName: "Garage Ltd" } },
+  values: {
+    ...{ kind: "company", guardianId: ({ ids }: TestBed) => ids["guardianId"], roleIds: [4] },
+    ...{ vatNumber: "FR44732829320", identificationNumber: "732 829 320 00074" },
+  },
+  along: { kind: { legalName: "Garage Ltd" }, vatNumber: ofFrance, identificationNumber: ofFrance },
 };
 const untold = "how it is done, and no part of the event";
 /** By name: an event shows no email of its customer. */

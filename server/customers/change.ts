@@ -1,5 +1,6 @@
 /** Creates, changes, archives and restores customers. */
 import type { CustomerDetail, CustomerDraft, customers } from "#contract/customers.ts";
+import type { BuyerNumbers } from "#contract/customers-buyer-rules.ts";
 import { mostPaymentDays, type PaymentTerms } from "#contract/customers-billing-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
@@ -11,6 +12,7 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { customerColumnMap } from "./column-map.ts";
+import { assertRightNumbers } from "./company-numbers.ts";
 import {
   findCustomer,
   findPresentCustomer,
@@ -44,6 +46,15 @@ const usualTerms: PaymentTerms = { billing: "at_payment", paymentDays: 0 };
 
 type CustomerCall = Pick<Call, "db" | "organizationId">;
 
+const numberMembers = ["countryId", "identificationNumber", "vatNumber"] as const;
+
+/** Numbers from before they were checked stay, until they or their country are changed. @throws HttpError 422 */
+async function assertNumbers(call: Call, after: BuyerNumbers, before: BuyerNumbers = {}): Promise<void> {
+  if (numberMembers.every((member) => (after[member] ?? null) === (before[member] ?? null))) return;
+  if (!after.identificationNumber && !after.vatNumber) return;
+  assertRightNumbers(after, (await findSettings(call)).countryId);
+}
+
 async function assertKnownCategories({ db, organizationId }: CustomerCall, roleIds: readonly number[] | undefined) {
   if (!roleIds || roleIds.length === 0) return;
   const known = await listKnownCategories(db, organizationId, roleIds);
@@ -66,6 +77,7 @@ export async function createCustomer(call: Call<typeof customers.create>): Promi
   await collectFieldErrors(
     () => assertNamed(body),
     () => assertTerms(call, usualTerms, body),
+    () => assertNumbers(call, body),
     () => assertKnownCategories(call, body.roleIds),
     () => assertKnownGuardian(call, body.guardianId),
   );
@@ -115,6 +127,7 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
     () => assertNotOfAccount(before, body),
     () => assertNamed({ ...before, ...body }),
     () => assertTerms(call, before, after),
+    () => assertNumbers(call, { ...before, ...body }, before),
     () => assertKnownCategories(call, roleIds),
     () => assertKnownGuardian(call, body.guardianId, row.id),
   );

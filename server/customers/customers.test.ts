@@ -56,6 +56,31 @@ test("a person needs a name and a company its own, each said beside its field", 
   expect([company.status, Object.keys(company.body.errors)]).toEqual([422, ["legalName"]]);
 });
 
+test("the numbers of a company are checked by its country, said beside each field, and one from before stays until it is changed", async () => {
+  const path = club.path("/customers");
+  const company = { kind: "company", legalName: "Quatorze SA" };
+  const wrong = { identificationNumber: "732829321", vatNumber: "FR45732829320" };
+  const refused = await club.staff("POST", path, { ...company, ...wrong });
+  expect([refused.status, Object.keys(refused.body.errors).toSorted()]).toEqual([
+    ...[422, ["identificationNumber", "vatNumber"]],
+  ]);
+  const { id, vatNumber } = await create({
+    ...company,
+    identificationNumber: "732 829 320",
+    vatNumber: "fr 44 732829320",
+  });
+  expect(vatNumber).toBe("FR44732829320");
+  const change = (body: object) => club.staff("PATCH", `${path}/${id}`, body);
+  expect((await change({ vatNumber: "FR40303265045" })).body.errors).toEqual({ vatNumber: [expect.any(String)] });
+  // A Belgian company has another number.
+  expect((await change({ identificationNumber: "0123.456.749" })).status).toBe(422);
+  const abroad = { identificationNumber: "0123.456.749", vatNumber: "BE 0123456749", countryId: 56 };
+  expect((await change(abroad)).body.data).toMatchObject({ ...abroad, vatNumber: "BE0123456749" });
+  await testApp.db.updateTable("customers").set({ vat_number: "unknown" }).where("id", "=", id).execute();
+  expect((await change({ city: "Bruxelles" })).status).toBe(200);
+  expect((await change({ countryId: 250 })).status).toBe(422);
+});
+
 test("a walk-in is one customer, however often they book", async () => {
   const first = await book({ name: "Marc Lebrun", phone: "06 11 22 33 44" });
   const second = await book({ name: "marc LEBRUN", phone: "0611223344" });

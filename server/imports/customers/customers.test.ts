@@ -62,6 +62,22 @@ test("the order of days and months is guessed from the birthdays, and the person
   expect((await find("tom"))[0].birthDate).toBe("2005-02-01");
 });
 
+test("wrong numbers of companies are said with their line and column, and those from abroad are taken", async () => {
+  const report = await check(
+    await upload(
+      "company;siren;tva\nJuste SA;732 829 320;FR44732829320\nFausse SA;732829321;FR45732829320\nBelge SA;0123.456.749;BE0123456749\n",
+    ),
+  );
+  expect(report).toMatchObject({
+    customers: { created: 2 },
+    failed: 1,
+    errors: expect.arrayContaining([
+      { line: 3, column: "siren", value: "732829321", message: expect.stringContaining("SIREN") },
+      { line: 3, column: "tva", value: "FR45732829320", message: expect.any(String) },
+    ]),
+  });
+});
+
 test("a mapping needs a name, and each column a place", async () => {
   const { id } = await upload(csv);
   for (const mapping of [

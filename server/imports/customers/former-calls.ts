@@ -9,6 +9,7 @@ import { receiveFile } from "#server/imports/upload.ts";
 import { HttpError, message, renderMessage } from "#server/kit/http/http-error.ts";
 import { type Call, withoutTransaction, type RawCall } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
+import { findSettings } from "#server/organizations/queries.ts";
 import { applyCustomer } from "./apply.ts";
 import { createCustomerWriter } from "./kind.ts";
 import { type CustomerValues, toCustomerDraft } from "./rows.ts";
@@ -45,7 +46,8 @@ function toProblems({ t }: ImportCall, row: CustomerRow, error: unknown): Custom
 export async function importCustomers(call: ImportCall): Promise<CustomersImport> {
   const report: CustomersImport = { created: 0, updated: 0, unchanged: 0, failed: 0, errors: [] };
   const drafts: CustomerDraft[] = [];
-  const reading = { dateOrder: "day_first", today: localDateOf("UTC", call.now) } as const;
+  const { countryId } = await findSettings(call);
+  const reading = { dateOrder: "day_first", today: localDateOf("UTC", call.now), countryId } as const;
   for (const row of call.body.rows) {
     try {
       drafts.push(toCustomerDraft(valuesOf(row), reading));

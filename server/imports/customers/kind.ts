@@ -43,14 +43,21 @@ export const optionsOf = ({ options }: Pick<ImportRecord, "options">): CustomerO
 export const customerMappingOf = ({ mapping }: Pick<ImportRecord, "mapping">) => mapping as CustomerMapping;
 
 export async function readCustomerRows(
+  db: Database,
   content: Buffer,
-  record: Pick<ImportRecord, "encoding" | "mapping" | "options" | "created_at">,
+  record: Pick<ImportRecord, "organization_id" | "encoding" | "mapping" | "options" | "created_at">,
 ): Promise<ParsedCustomerRow[]> {
   const table = await readTable(content, encodingOf(record));
+  const { country_id: countryId } = await db
+    .selectFrom("organizations")
+    .select("country_id")
+    .where("id", "=", record.organization_id)
+    .executeTakeFirstOrThrow();
   return parseCustomerRows(table, {
     mapping: customerMappingOf(record),
     dateOrder: optionsOf(record).dateOrder,
     today: localDateOf("UTC", record.created_at),
+    countryId,
   });
 }
 
@@ -104,7 +111,7 @@ export async function dryRunCustomers(
 
 export const customerImports: ImportKind<ParsedCustomerRow, StoredCustomerReport, AppContext> = {
   permission: "customers.manage",
-  readRows: (_db, content, record) => readCustomerRows(content, record),
+  readRows: readCustomerRows,
   async writeRows(worker, work, rows, report) {
     const { db, now } = worker;
     const { organizationId } = work;

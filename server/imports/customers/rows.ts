@@ -4,6 +4,7 @@ import { CustomerDraft } from "#contract/customers.ts";
 import type { CustomerImportTarget, DateOrder } from "#contract/imports.ts";
 import { splitName } from "#server/customers/booking-customer.ts";
 import { customerColumnMap } from "#server/customers/column-map.ts";
+import { assertRightNumbers } from "#server/customers/company-numbers.ts";
 import { UNREADABLE_CHARACTER } from "#server/imports/file-encoding.ts";
 import { nameOfCustomer } from "#server/imports/known-customers.ts";
 import type { CsvLine, CsvTable } from "#server/imports/read-csv.ts";
@@ -21,12 +22,14 @@ export interface CustomerReading {
   dateOrder: DateOrder;
   /** Local date of the upload: nobody is born after it. */
   today: string;
+  /** The organization's: companies of a file name no country. */
+  countryId: number;
 }
 
-type BirthDateReading = Pick<CustomerReading, "dateOrder" | "today">;
+type DraftReading = Pick<CustomerReading, "dateOrder" | "today" | "countryId">;
 
 /** Years of two digits are of the last century where they would lie ahead. Other texts stay, and are refused as dates. */
-function toIsoDate(text: string, { dateOrder, today }: BirthDateReading): string {
+function toIsoDate(text: string, { dateOrder, today }: DraftReading): string {
   const date = parseDate(text, dateOrder);
   if (!date) return text;
   const isAhead = Temporal.PlainDate.compare(date, today) > 0;
@@ -37,7 +40,7 @@ function toIsoDate(text: string, { dateOrder, today }: BirthDateReading): string
  * A row with a company's name and no person's is a company.
  * @throws HttpError 422 with the members of the draft that are wrong
  */
-export function toCustomerDraft({ fullName, ...values }: CustomerValues, reading?: BirthDateReading): CustomerDraft {
+export function toCustomerDraft({ fullName, ...values }: CustomerValues, reading?: DraftReading): CustomerDraft {
   const whole = fullName && !values.firstName && !values.lastName ? splitName(fullName) : undefined;
   const person = whole && { firstName: whole.first_name, lastName: whole.last_name };
   const isCompany = Boolean(values.legalName) && !values.firstName && !values.lastName && !person;
@@ -50,6 +53,7 @@ export function toCustomerDraft({ fullName, ...values }: CustomerValues, reading
   };
   const parsed = parseInput(CustomerDraft, draft) as CustomerDraft;
   if (nameOfCustomer(parsed) === "") throw invalidFields({ fullName: [message("customers.nameRequired")] });
+  if (reading) assertRightNumbers(parsed, reading.countryId);
   return parsed;
 }
 

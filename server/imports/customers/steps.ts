@@ -56,7 +56,7 @@ export const customerSteps: UndoableImportSteps<
     return { mapping, options: mergeOptions(row, dateOrder && { dateOrder }) };
   },
   async dryRun({ db, organizationId, now, t }, content, row) {
-    const report = await dryRunCustomers(db, await readCustomerRows(content, row), { organizationId, now });
+    const report = await dryRunCustomers(db, await readCustomerRows(db, content, row), { organizationId, now });
     return explainReport(report, row, t);
   },
   countWritten,

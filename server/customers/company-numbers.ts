@@ -1,0 +1,9 @@
+/** Refuses numbers of a company that cannot be its own. */
+import { type BuyerNumbers, findWrongNumbers } from "#contract/customers-buyer-rules.ts";
+import { invalidFields, message } from "#server/kit/http/http-error.ts";
+
+/** @param sellerCountryId the organization's @throws HttpError 422 on each number that is wrong */
+export function assertRightNumbers(numbers: BuyerNumbers, sellerCountryId: number): void {
+  const wrong = Object.entries(findWrongNumbers(numbers, sellerCountryId));
+  if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong.map(([member, key]) => [member, [message(key)]])));
+}
