@@ -142,12 +142,13 @@ test("a reason is said in the reader’s words", () => {
     t,
     money: (minor: number) => `€${minor / 100}`,
     weekday: (number: number) => ["Monday", "Tuesday", "Wednesday"][number - 1] ?? "",
+    time: (wallTime: string) => wallTime.replace(":", " h "),
     role: (id: number) => `role ${id}`,
     duration: (minutes: number) => `${minutes} minutes`,
   };
   const said = ask({ roleIds: [5] }).trace.map((step) => explainTraceStep(step, formats));
   expect(said[1]).toBe(
-    'prices.whyTimeslot {"pattern":"Courts","timeslot":"Peak","weekday":"Wednesday","time":"18:30"}',
+    'prices.whyTimeslot {"pattern":"Courts","timeslot":"Peak","weekday":"Wednesday","time":"18 h 30"}',
   );
   expect(said[2]).toBe('prices.whyPlan {"pattern":"Courts","plan":"One hour","duration":"60 minutes"}');
   expect(said[3]).toBe('prices.whyRole {"role":"role 5","price":"€15"}');

@@ -183,6 +183,8 @@ export interface ReasonFormat {
   t: Translate;
   money: (minor: number) => string;
   weekday: (number: number) => string;
+  /** @param wallTime `HH:MM` */
+  time: (wallTime: string) => string;
   role: (id: number) => string;
   duration: (minutes: number) => string;
 }
@@ -193,6 +195,7 @@ export function explainTraceStep({ why, params }: TraceStep, formats: ReasonForm
     off: formats.money,
     total: formats.money,
     weekday: formats.weekday,
+    time: formats.time,
     roleId: formats.role,
     duration: formats.duration,
   };

@@ -79,13 +79,13 @@ test("why: every step in a sentence, in the reader's language", async () => {
   const why = async (api: ApiCall, draft: object, language: string) =>
     (await quote(api, draft, language)).body.data.trace.map((step: { why: string }) => step.why);
   expect(await why(club.member, {}, "en")).toEqual([
-    "Tennis: Wednesday 10:00 is in the timeslot “Day”",
-    "Tennis: Wednesday 10:00 is not in the timeslot “Night”",
+    "Tennis: Wednesday 10:00 AM is in the timeslot “Day”",
+    "Tennis: Wednesday 10:00 AM is not in the timeslot “Night”",
     "Tennis: the plan “One hour” lasts 60 minutes",
     "The role Member pays €15.50",
     "Everybody’s price, €18.00, gives way to the role’s",
     "Tennis gives the price",
-    "Session: Wednesday 10:00 is in the timeslot “Day”",
+    "Session: Wednesday 10:00 AM is in the timeslot “Day”",
     "Session: the plan “One hour” lasts 60 minutes",
     "Everybody pays €6.00: no role of this person has a price of its own",
     "Session does not give the price of this choice",

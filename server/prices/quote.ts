@@ -26,13 +26,14 @@ async function createTraceFormats(
 ): Promise<ReasonFormat> {
   const known = await listRolesById(db, organizationId, roleIds);
   const roles = new Map(known.map((role) => [role.id, roleName(role, t)]));
-  const { weekday } = dateFormats(language, "UTC");
+  const { weekday, time } = dateFormats(language, "UTC");
   const durations = new Intl.NumberFormat(language, { style: "unit", unit: "minute", unitDisplay: "long" });
   return {
     t,
     money: (minor) => formatMoney(minor, currency, language),
     // 1 January 2024 was a Monday.
     weekday: (number) => weekday(Date.UTC(2024, 0, number)),
+    time: (wallTime) => time(`2024-01-01T${wallTime}:00Z`),
     role: (id) => roles.get(id) ?? String(id),
     duration: (minutes) => durations.format(minutes),
   };

@@ -135,7 +135,7 @@ test("the team books for a member, sees why it costs what it does, and takes a m
     await page.getByRole("option", { name: /Agathe/ }).click();
     await expect(page.getByLabel("Customer’s name")).toHaveCount(0);
     await page.getByText("Why this price?").click();
-    await expect(page.getByText(/17:30 is in the timeslot “Day”/)).toBeVisible();
+    await expect(page.getByText(/5:30\sPM is in the timeslot “Day”/)).toBeVisible();
     await page.getByRole("button", { name: "Create event" }).click();
     await expect(toast(page, /^Court A, .*: booked/)).toBeVisible();
     await expect(fact(page, "Customer")).toContainText("Agathe");

@@ -185,7 +185,7 @@ function DatesFilter() {
     </Button>
   );
   return (
-    <Popover wide open={isOpen} onOpenChange={setOpen} trigger={trigger} label={t("events.dates")}>
+    <Popover wide align="start" open={isOpen} onOpenChange={setOpen} trigger={trigger} label={t("events.dates")}>
       <LazyPart load={loadDatesChoice} onFailed={() => setOpen(false)}>
         <DatesChoice onChoose={() => setOpen(false)} />
       </LazyPart>

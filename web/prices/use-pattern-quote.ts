@@ -45,12 +45,12 @@ interface PatternQuote {
 function useQuoteTexts({ roleName, currency }: Pick<PatternQuoteOptions, "roleName" | "currency">) {
   const t = useTranslation();
   const tag = useLocale();
-  const { dayName } = useWeekdayFormats();
+  const { dayName, time } = useWeekdayFormats();
   const minutes = new Intl.NumberFormat(tag, { style: "unit", unit: "minute", unitDisplay: "long" });
   const formats = {
     t,
     money: (minor: number) => written(minor, currency, tag),
-    weekday: dayName,
+    ...{ weekday: dayName, time },
     role: roleName,
     duration: (count: number) => minutes.format(count),
   };

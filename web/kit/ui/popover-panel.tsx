@@ -3,14 +3,14 @@ import { cx } from "./cx.ts";
 import { keepForFields, useEscapeLayer } from "./escape.ts";
 import type { PopoverProps } from "./popover.tsx";
 
-export function PopoverPanel({ open, onOpenChange, trigger, label, wide, children }: PopoverProps) {
+export function PopoverPanel({ open, onOpenChange, trigger, label, wide, align = "end", children }: PopoverProps) {
   useEscapeLayer(open, () => onOpenChange(false));
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
-          align="end"
+          align={align}
           sideOffset={4}
           collisionPadding={8}
           aria-label={label}

@@ -23,6 +23,8 @@ export interface PopoverProps {
   trigger: ReactElement<ButtonProps>;
   label: string;
   wide?: boolean;
+  /** The edge of the button at which it stands. Default: the end. */
+  align?: "start" | "end";
   children: ReactNode;
 }
 
