@@ -204,8 +204,11 @@ export interface Messages {
   "accounts.administratorIntro": Record<never, never>;
   "accounts.administratorTitle": Record<never, never>;
   "accounts.alreadyVerified": Record<never, never>;
+  "accounts.artFreePlayWhere": Record<never, never>;
   "accounts.artGame": Record<never, never>;
+  "accounts.artGameWhere": Record<never, never>;
   "accounts.artTraining": Record<never, never>;
+  "accounts.artTrainingWhere": Record<never, never>;
   "accounts.askAgain": Record<never, never>;
   "accounts.backToApp": Record<never, never>;
   "accounts.backToLogin": Record<never, never>;

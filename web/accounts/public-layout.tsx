@@ -55,12 +55,18 @@ function PublicPageArt() {
     {
       type: "training",
       name: t("accounts.artTraining"),
-      where: "Tennis 3 · 17:00 – 18:30",
+      where: t("accounts.artTrainingWhere"),
       approved: true,
       indent: "ml-0",
     },
-    { type: "game", name: t("accounts.artGame"), where: "Tennis 1 · 18:30 – 20:30", approved: false, indent: "-ml-9" },
-    { type: "free_play", name: "Moreau / Petit", where: "Padel 2 · 19:00 – 20:30", approved: true, indent: "ml-3.5" },
+    { type: "game", name: t("accounts.artGame"), where: t("accounts.artGameWhere"), approved: false, indent: "-ml-9" },
+    {
+      type: "free_play",
+      name: "Moreau / Petit",
+      where: t("accounts.artFreePlayWhere"),
+      approved: true,
+      indent: "ml-3.5",
+    },
   ];
   return (
     <aside

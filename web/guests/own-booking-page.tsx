@@ -6,6 +6,7 @@ import { useState } from "react";
 import { type GuestBooking, guests } from "#contract/guests.ts";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
+import { BackToApp } from "#web/accounts/back-to-app.tsx";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { BookingSummary } from "#web/bookings/booking-summary.tsx";
 import { CancellationCard } from "#web/bookings/cancellation-card.tsx";
@@ -37,9 +38,12 @@ function Entry() {
   const { data, error } = useQuery({ ...ownBookingQuery(secret), retry: false, staleTime: 0 });
   if (error)
     return (
-      <PublicPageHeading title={t("bookings.yours")}>
-        {error instanceof ApiError && error.status === 404 ? t("guests.linkWrong") : error.message}
-      </PublicPageHeading>
+      <div className="grid gap-6">
+        <PublicPageHeading title={t("bookings.yours")}>
+          {error instanceof ApiError && error.status === 404 ? t("guests.linkWrong") : error.message}
+        </PublicPageHeading>
+        <BackToApp />
+      </div>
     );
   if (!data) return <BookingSkeleton />;
   const booking = data.data;

@@ -15,6 +15,7 @@ import { useScope } from "#web/kit/data/scope.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { textLinkClass } from "#web/kit/ui/text-link.ts";
 import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { formatShortMoney } from "#messages/format-money.ts";
 import { localDate } from "#messages/dates.ts";
 import { DayChart } from "./day-chart.tsx";
 import { ProviderDifferences } from "./provider-differences.tsx";
@@ -250,6 +251,7 @@ function Charts({ seen }: { seen: Overview }) {
             days={revenue(seen.days)}
             before={revenue(seen.daysBefore)}
             format={(value) => money(value, seen.currency)}
+            formatTick={(value) => formatShortMoney(value, seen.currency, locale)}
             minAxis={1000}
             // The sum of invoices and credit notes equals the revenue.
             link={list(path(`${can("invoices.show") ? "/invoices" : "/payments"}?${within}`), true)}

@@ -20,6 +20,8 @@ interface DayChartProps {
   days: readonly ChartPoint[];
   before: readonly ChartPoint[];
   format: (value: number) => string;
+  /** Writes the values of the axis. Default: as `format`. */
+  formatTick?: (value: number) => string;
   minAxis: number;
   isShare?: boolean;
   /** Names the days it is compared with. Default: the period before. */
@@ -49,6 +51,7 @@ function useMeasuredWidth() {
 export function DayChart(props: DayChartProps) {
   const { title, total, totalBefore, days, before, format, minAxis: least, isShare = false, link } = props;
   const t = useTranslation();
+  const formatTick = props.formatTick ?? format;
   const beforeLabel = props.beforeLabel ?? t("overview.periodBefore");
   const week = useWeekdayFormats();
   const [pointed, setPointed] = useState<number>();
@@ -56,7 +59,7 @@ export function DayChart(props: DayChartProps) {
   const highest = Math.max(least, ...days.map(({ value }) => value), ...before.map(({ value }) => value));
   const y = scaleLinear([0, highest], [height - margin.bottom, margin.top]).nice(tickCount);
   const ticks = y.ticks(tickCount);
-  const left = labelGap + characterWidth * Math.max(...ticks.map((value) => format(value).length));
+  const left = labelGap + characterWidth * Math.max(...ticks.map((value) => formatTick(value).length));
   const x = scaleBand<number>(
     days.map((_, index) => index),
     [left, width - margin.right],
@@ -96,7 +99,7 @@ export function DayChart(props: DayChartProps) {
             <g key={value}>
               <line x1={left} x2={width - margin.right} y1={y(value)} y2={y(value)} className="stroke-line" />
               <text x={left - labelGap} y={y(value) + 3.5} textAnchor="end" className="fill-ink-3 text-2xs tnum">
-                {format(value)}
+                {formatTick(value)}
               </text>
             </g>
           ))}

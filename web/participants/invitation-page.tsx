@@ -5,6 +5,7 @@ import * as z from "zod/mini";
 import { email, personName } from "#contract/kit.ts";
 import { participants, type PlayerAnswer, type PlayerInvitation } from "#contract/participants.ts";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
+import { BackToApp } from "#web/accounts/back-to-app.tsx";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { token } from "#web/kit/data/session.ts";
@@ -40,9 +41,12 @@ function Entry() {
   });
   if (error)
     return (
-      <PublicPageHeading title={t("participants.linkTitle")}>
-        {error instanceof ApiError && error.status === 404 ? t("participants.linkWrong") : error.message}
-      </PublicPageHeading>
+      <div className="grid gap-6">
+        <PublicPageHeading title={t("participants.linkTitle")}>
+          {error instanceof ApiError && error.status === 404 ? t("participants.linkWrong") : error.message}
+        </PublicPageHeading>
+        <BackToApp />
+      </div>
     );
   if (!data)
     return (

@@ -12,7 +12,8 @@ import {
 import { paymentMethodLabels } from "#web/events/labels.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
-import { useTranslation } from "#web/kit/format/translation.ts";
+import { useLocale, useTranslation } from "#web/kit/format/translation.ts";
+import { formatShortMoney } from "#messages/format-money.ts";
 import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
@@ -132,6 +133,7 @@ export function OccupancyReportView() {
 export function RevenueByDay({ report }: { report: RevenueReport }) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const tag = useLocale();
   const points = (days: RevenueReport["days"]) => days.map(({ date, amount }) => ({ date, value: amount }));
   return (
     <DayChart
@@ -141,6 +143,7 @@ export function RevenueByDay({ report }: { report: RevenueReport }) {
       days={points(report.days)}
       before={points(report.daysBefore)}
       format={(value) => money(value, report.currency)}
+      formatTick={(value) => formatShortMoney(value, report.currency, tag)}
       minAxis={1000}
       beforeLabel={t("reports.periodBefore")}
       link={null}

@@ -3,11 +3,11 @@ import { QueryClientProvider, useMutation, useQuery, useQueryClient } from "@tan
 import { Link, useParams } from "@tanstack/react-router";
 import { waitlist, type WaitlistOffer } from "#contract/waitlist.ts";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
+import { BackToApp } from "#web/accounts/back-to-app.tsx";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
-import { token } from "#web/kit/data/session.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { buttonClass } from "#web/kit/ui/button.tsx";
@@ -53,15 +53,6 @@ function Refusal({ error }: { error: Error }) {
       </PublicPageHeading>
       <BackToApp />
     </div>
-  );
-}
-
-function BackToApp() {
-  const t = useTranslation();
-  return (
-    <Link to="/my-bookings" className={buttonClass("secondary", "lg", "w-full")}>
-      {t(token.get() === null ? "accounts.signIn" : "accounts.backToApp")}
-    </Link>
   );
 }
 
