@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Link, Outlet, useNavigate, useSearch } from "@tanstack/react-router";
 import { CalendarDays, LayoutGrid, Plus, Table2 } from "lucide-react";
-import { type ComponentProps, lazy, type ReactNode, useMemo, useState } from "react";
+import { type ComponentProps, lazy, type ReactNode, useMemo, useRef, useState } from "react";
 import { activity } from "#contract/activity.ts";
 import { events } from "#contract/events.ts";
 import { canBook } from "#web/availability/can-book.ts";
@@ -19,6 +19,7 @@ import { SearchBox } from "#web/kit/list/search-box.tsx";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
 import { useLocalStorage } from "#web/kit/data/use-local-storage.ts";
 import { Page } from "#web/kit/ui/page.tsx";
+import { scrollEdgesClass, useScrollEdges } from "#web/kit/ui/use-scroll-edges.ts";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
 import { LazyPart } from "#web/kit/render/lazy-part.tsx";
 import { useRouteParam } from "#web/kit/data/use-route-param.ts";
@@ -50,13 +51,19 @@ const noIds: ReadonlySet<string> = new Set();
 export function EventsPage() {
   const t = useTranslation();
   const isTeam = isTeamMember(useScope());
+  const views = useRef<HTMLElement>(null);
+  useScrollEdges(views);
   return (
     <Page title={t("events.title")} wide actions={<CreateEventLink />}>
       {isTeam && (
         <div className="flex items-center gap-2 border-b border-line pr-4 lg:pr-5">
           <nav
+            ref={views}
             aria-label={t("events.views")}
-            className="flex min-w-0 flex-1 gap-1 overflow-x-auto px-3 py-2 [scrollbar-width:none] max-sm:mask-r-from-[calc(100%-1.5rem)] max-sm:pr-6 lg:px-4"
+            className={cx(
+              "flex min-w-0 flex-1 gap-1 overflow-x-auto px-3 py-2 [scrollbar-width:none] lg:px-4",
+              scrollEdgesClass,
+            )}
           >
             <EventsViews />
             <Outlet />
