@@ -143,9 +143,9 @@ function Facility({ facility, currency }: { facility: ClubFacility; currency: st
             </Contact>
           )}
           <Contact icon={<CourtIcon aria-hidden />}>
-            <span className="flex flex-wrap gap-x-3 gap-y-1">
+            <span className="-my-0.75 flex flex-wrap gap-x-3">
               {fields.map((field) => (
-                <Link key={field.id} to={path(`/fields/${field.id}`)} className={textLinkClass}>
+                <Link key={field.id} to={path(`/fields/${field.id}`)} className={`${textLinkClass} py-0.75`}>
                   {field.name}
                 </Link>
               ))}
