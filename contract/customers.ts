@@ -93,7 +93,7 @@ export const CustomerDraft = z.strictObject({
   countryId: z.nullish(z.literal(countryIds)),
   identificationNumber: optionalLine(40),
   /** In capitals, without spaces. */
-  vatNumber: z.nullish(requiredLine(40).check(z.overwrite(compactNumber))),
+  vatNumber: z.nullish(requiredLine(40).check(z.overwrite(compactNumber), z.minLength(1))),
   billing: z._default(z.enum(billings), "at_payment"),
   paymentDays: z._default(z.int().check(z.minimum(0), z.maximum(mostPaymentDays.at_payment)), 0),
   remindersPausedUntil: z.nullish(localDate),

@@ -1,6 +1,7 @@
 /** Creates, changes, archives and restores customers. */
 import type { CustomerDetail, CustomerDraft, customers } from "#contract/customers.ts";
 import type { BuyerNumbers } from "#contract/customers-buyer-rules.ts";
+import { compactNumber } from "#contract/organizations-numbers-rules.ts";
 import { mostPaymentDays, type PaymentTerms } from "#contract/customers-billing-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
@@ -46,13 +47,18 @@ const usualTerms: PaymentTerms = { billing: "at_payment", paymentDays: 0 };
 
 type CustomerCall = Pick<Call, "db" | "organizationId">;
 
-const numberMembers = ["countryId", "identificationNumber", "vatNumber"] as const;
+type CompanyNumbers = BuyerNumbers & Partial<Pick<CustomerDraft, "kind">>;
+const numberMembers = ["kind", "countryId", "identificationNumber", "vatNumber"] as const;
+const numberText = (value: unknown): string => compactNumber(String(value ?? ""));
 
 /** Numbers from before they were checked stay, until they or their country are changed. @throws HttpError 422 */
-async function assertNumbers(call: Call, after: BuyerNumbers, before: BuyerNumbers = {}): Promise<void> {
-  if (numberMembers.every((member) => (after[member] ?? null) === (before[member] ?? null))) return;
-  if (!after.identificationNumber && !after.vatNumber) return;
-  assertRightNumbers(after, (await findSettings(call)).countryId);
+async function assertNumbers(call: Call, after: CompanyNumbers, before: CompanyNumbers = {}): Promise<void> {
+  if (after.kind !== "company" || (!after.identificationNumber && !after.vatNumber)) return;
+  const isChanged = (member: (typeof numberMembers)[number]) =>
+    numberText(after[member]) !== numberText(before[member]);
+  if (!numberMembers.some(isChanged)) return;
+  const isElsewhere = isChanged("kind") || isChanged("countryId");
+  assertRightNumbers(after, (await findSettings(call)).countryId, (member) => isElsewhere || isChanged(member));
 }
 
 async function assertKnownCategories({ db, organizationId }: CustomerCall, roleIds: readonly number[] | undefined) {

@@ -200,7 +200,8 @@ function partMentions({ items, payment, currency, language }: SaleOfSeveral): st
     );
 }
 
-const isService = (operation: Operation | undefined) => operation !== undefined && operation !== "goods";
+const hasTaxedService = (lines: readonly Pick<InvoiceLine, "isGoods" | "rate">[]): boolean =>
+  lines.some(({ isGoods, rate }) => !isGoods && rate > 0);
 
 const periodOf = ({ suppliedFrom, suppliedTo }: Pick<InvoiceContent, "suppliedFrom" | "suppliedTo">) => ({
   ...(suppliedFrom && { suppliedFrom }),
@@ -226,7 +227,8 @@ export function buildContentOfSeveral(sale: SaleOfSeveral, earlier: readonly Rat
   const rates = totalsByRate(scaled, earlier);
   const lines = addNetAmounts(scaled, rates);
   const operation = findOperation(sale, lines);
-  const isOnDebits = Boolean(sale.isOnDebits) && vatProfile === "standard" && isService(operation);
+  const isOnDebits =
+    Boolean(sale.isOnDebits) && vatProfile === "standard" && operation !== undefined && hasTaxedService(lines);
   return {
     seller,
     buyer: { name: sale.buyerName },
@@ -290,7 +292,7 @@ export function buildCreditNoteContent(
   const { vatProfile, buyer } = invoice;
   // Lines of documents from before do not say whether they are goods.
   const operation = invoice.operation && findOperation({ seller, vatProfile }, lines);
-  const isOnDebits = Boolean(invoice.isOnDebits) && isService(operation);
+  const isOnDebits = Boolean(invoice.isOnDebits) && operation !== undefined && hasTaxedService(lines);
   return {
     seller,
     buyer,

@@ -208,7 +208,7 @@ test("it says what French e-invoices want: the frame, the terms of payment betwe
     expect(frameOf(invoice)).toBe(frames[name] ?? "S2");
     // BR-FR-05: consumers owe none of it.
     const { company } = invoice.content.buyer;
-    const isLiable = company?.countryId === 250 && company.vatNumber !== null;
+    const isLiable = company?.countryId === 250 && company.vatNumber?.startsWith("FR");
     const notes = company ? ["PMT", "PMD", "AAB", ...(isLiable ? ["BAR"] : [])] : [];
     expect(all(xml, "SubjectCode")).toEqual(notes);
     // BR-FR-13, and BT-9 is the day of payment

@@ -3,6 +3,7 @@
  * follow, such as a payment: they stand or fall together, and so no number is ever missing.
  */
 import { sql } from "kysely";
+import { countryOfBuyer } from "#contract/customers-buyer-rules.ts";
 import { type InvoiceSeries, invoiceSeriesOf, languageOfCountry } from "#contract/general-countries-rules.ts";
 import type { Invoice } from "#contract/invoice-shape.ts";
 import type { PaymentMethod } from "#contract/payments.ts";
@@ -220,8 +221,8 @@ async function withCompany(
   if (!found) return content;
   const company = {
     ...{ addressLine: found.address_line, postalCode: found.postal_code, city: found.city, region: found.region },
-    ...{ countryId: found.country_id ?? seller.countryId, identificationNumber: found.identification_number },
-    vatNumber: found.vat_number,
+    countryId: countryOfBuyer({ countryId: found.country_id, vatNumber: found.vat_number }, seller.countryId),
+    ...{ identificationNumber: found.identification_number, vatNumber: found.vat_number },
   };
   return addCompany(content, { name: found.legal_name ?? content.buyer.name, company, language });
 }

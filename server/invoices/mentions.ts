@@ -56,7 +56,7 @@ export function companyNotes({
   if (seller.countryId !== FRANCE_ID) return [];
   const t = translators[language];
   // A buyer with a French VAT number is liable to VAT: the document goes through the platforms of both.
-  const isLiable = company.countryId === FRANCE_ID && company.vatNumber !== null;
+  const isLiable = company.countryId === FRANCE_ID && company.vatNumber?.startsWith("FR") === true;
   return [
     { code: "PMT", text: t("invoices.recoveryCosts") },
     { code: "PMD", text: t("invoices.latePenalties") },

@@ -53,7 +53,7 @@ export function toCustomerDraft({ fullName, ...values }: CustomerValues, reading
   };
   const parsed = parseInput(CustomerDraft, draft) as CustomerDraft;
   if (nameOfCustomer(parsed) === "") throw invalidFields({ fullName: [message("customers.nameRequired")] });
-  if (reading) assertRightNumbers(parsed, reading.countryId);
+  if (reading && parsed.kind === "company") assertRightNumbers(parsed, reading.countryId);
   return parsed;
 }
 
