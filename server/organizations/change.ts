@@ -1,5 +1,4 @@
 /** Changes and deletes (archives) an organization. */
-import { isDeepStrictEqual } from "node:util";
 import type { Body } from "#contract/kit.ts";
 import { freeUntilHours } from "#contract/organizations-cancellation-rules.ts";
 import type { Quota } from "#contract/organization-options.ts";
@@ -72,8 +71,9 @@ export async function changeOrganization(call: Call<typeof organizations.update>
     () =>
       body.bookingRules?.quotas && publish(call, "organizations.quotasChanging", { quotas: body.bookingRules.quotas }),
   );
-  const isOtherSteps =
-    body.debtReminderSteps !== undefined && !isDeepStrictEqual(body.debtReminderSteps, before.debtReminderSteps);
+  // Other tones, and steps that are left out, leave those that wait for their day.
+  const knownDays = before.debtReminderSteps.map(({ days }) => days);
+  const isOtherSteps = (body.debtReminderSteps ?? []).some(({ days }) => !knownDays.includes(days));
   await updateOrganization(db, organizationId, {
     ...organizationColumnMap.toRow(body),
     ...(body.cancellationDeadline !== undefined &&

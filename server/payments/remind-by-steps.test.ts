@@ -126,6 +126,21 @@ test("one mail has all debts of a payer, the children's as well, with the letter
   expect(await subjectsTo(parent)).toHaveLength(1);
 });
 
+test("where the payer has no address, a child reads its own debts, and no other child's", async () => {
+  const parent = await addCustomer({ email: null });
+  const child = await addCustomer({ guardianId: parent.id });
+  const sibling = await addCustomer({ email: null, guardianId: parent.id });
+  await sell(sibling, 3);
+  await sell(child);
+  await runOn("2026-06-04");
+  const [mail, ...others] = await mailsTo(child);
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain("12,00");
+  expect(mail?.text).not.toMatch(/36,00|48,00/);
+  expect((await debtOf(child)).steps.last).toMatchObject({ days: 3 });
+  expect((await debtOf(sibling)).steps.last).toBe(null);
+});
+
 test("nothing goes at night, at the weekend, within three days of another reminder, or where no step is chosen", async () => {
   const [person, reminded] = [await addCustomer(), await addCustomer()];
   await sell(person);

@@ -135,7 +135,7 @@ async function wasRemindedLately(
   return row !== undefined;
 }
 
-/** One mail asks for all that is due, and for what a step says before it is. */
+/** One mail asks for all that is overdue, or where no step asks for it, for what steps say before it is. */
 async function listDebtsToRemind(context: TenantContext, payer: Payer): Promise<DebtRow[]> {
   const { db, now } = context;
   const { organizationId, timezone } = payer;
@@ -148,9 +148,18 @@ async function listDebtsToRemind(context: TenantContext, payer: Payer): Promise<
   const asked = rows.filter(
     (row) => !isPausedOn(row, today) && !disputed.has(row.event_id ?? row.id) && !disputed.has(row.id),
   );
-  const due = asked.filter((row) => dueDayOf(row, now).state !== "later" || findStepOf(row, now));
-  const currency = due.find((row) => findStepOf(row, now))?.currency;
-  return due.filter((row) => row.currency === currency);
+  const reached = asked.flatMap((row) => {
+    const step = findStepOf(row, now);
+    return step ? [{ row, step }] : [];
+  });
+  const currency = reached[0]?.row.currency;
+  // A mail is about what is due soon or about what is overdue, and never demands the one in the words of the other.
+  const isOverdue = reached.some(({ step }) => step.days > 0);
+  return asked.filter(
+    (row) =>
+      row.currency === currency &&
+      (isOverdue ? dueDayOf(row, now).state === "overdue" : (findStepOf(row, now)?.days ?? 1) <= 0),
+  );
 }
 
 /** The letter is that of the debt which is furthest on. */
@@ -166,16 +175,25 @@ function findLetter(rows: readonly DebtRow[], now: Date): DebtLetter {
 const keyOfRow = (row: DebtRow): ChargeKey =>
   row.event_id === null ? { chargeId: row.id } : { eventId: row.event_id };
 
+interface AddressedDebts {
+  to: CustomerRecipient;
+  rows: readonly DebtRow[];
+}
+
+/** A payer without an address is told of nothing: each of the customers then reads their own debts, and nobody another's. */
 async function findRecipient(
   { db }: TenantContext,
   { organizationId, payerId }: Payer,
   rows: readonly DebtRow[],
-): Promise<CustomerRecipient | undefined> {
-  const [first] = rows;
-  return (
-    (await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId })) ??
-    (first && findCustomerRecipient(db, organizationId, first))
-  );
+): Promise<AddressedDebts | undefined> {
+  const payer = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId });
+  if (payer) return { to: payer, rows };
+  for (const own of Map.groupBy(rows, ({ customer_id }) => customer_id).values()) {
+    const [first] = own;
+    const to = first && (await findCustomerRecipient(db, organizationId, first));
+    if (to) return { to, rows: own };
+  }
+  return undefined;
 }
 
 /** Bookings, then customers, then what was sold, each in one order, as all that lock several debts. */
@@ -202,9 +220,9 @@ async function lockAll(
 async function prepareLinks(appContext: AppContext, payer: Payer) {
   const { organizationId } = payer;
   const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
-  const rows = await listDebtsToRemind(context, payer);
-  const to = await findRecipient(context, payer, rows);
-  if (!to) return undefined;
+  const addressed = await findRecipient(context, payer, await listDebtsToRemind(context, payer));
+  if (!addressed) return undefined;
+  const { to, rows } = addressed;
   const chosen: ChosenDebt[] = [];
   for (const row of rows) chosen.push({ to, debt: await findDebtOf(context.db, organizationId, keyOfRow(row)) });
   const found = await listLinks({ context, language: to.language }, chosen);
@@ -220,9 +238,10 @@ async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> 
     const context = { db, appContext, now, organizationId };
     const locked = await lockAll(context, payerId, prepared.rows);
     // A debt that came in between waits for the next mail.
-    const rows = (await listDebtsToRemind(context, payer)).filter(({ id }) => (locked.get(id)?.asked ?? 0) > 0);
-    const to = await findRecipient(context, payer, rows);
-    if (!to || !rows.some((row) => findStepOf(row, now))) return;
+    const asked = (await listDebtsToRemind(context, payer)).filter(({ id }) => (locked.get(id)?.asked ?? 0) > 0);
+    const addressed = await findRecipient(context, payer, asked);
+    if (!addressed?.rows.some((row) => findStepOf(row, now))) return;
+    const { to, rows } = addressed;
     const reminded: RemindedDebt[] = [];
     for (const row of rows) {
       const debt = locked.get(row.id);

@@ -108,7 +108,10 @@ test("a club that is exempt for its members only invoices them without VAT, with
   expect([ofMember.total_amount, ofMember.tax_amount]).toEqual([2400, 0]);
   const content = ofMember.content as InvoiceContent;
   expect(content.rates).toEqual([{ rate: 0, isExempt: true, net: 2400, vat: 0, gross: 2400 }]);
-  expect(content.mentions).toEqual(["Exonération de TVA, art. 261-7-1° du CGI"]);
+  expect(content.mentions).toEqual([
+    "Nature de l’opération : prestation de services",
+    "Exonération de TVA, art. 261-7-1° du CGI",
+  ]);
   const xml = buildFacturX({
     ...{ number: "FA-2026-000001", kind: "invoice", language: "fr", currency: "EUR", content },
     ...{ issuedOn: "2026-06-01", suppliedOn: "2026-06-01", createdAt: testApp.clock.now() },

@@ -63,13 +63,14 @@ export async function writeBackup(file: string, source: BackupSource): Promise<B
       params: { [constants.ZSTD_c_compressionLevel]: ZSTD_LEVEL, [constants.ZSTD_c_checksumFlag]: 1 },
     });
     const content = new PassThrough();
+    const packed = Readable.from(archive);
     // Writes that are under way when the backup fails report their errors late, and up the pipeline.
-    for (const stream of [output, counter.stream, content]) stream.on("error", () => {});
+    for (const stream of [output, counter.stream, content, compressed, packed, archive]) stream.on("error", () => {});
     const filled = fillArchive(archive, source).catch((error: unknown) => {
       archive.destroy(error as Error);
       throw error;
     });
-    const sent = pipeline(Readable.from(archive), compressed, content);
+    const sent = pipeline(packed, compressed, content);
     const written = (source.key ? encrypt(content, source.key) : Promise.resolve(content)).then((stream) =>
       pipeline(stream, counter.stream, output as Writable),
     );
