@@ -49,7 +49,7 @@ type CustomerCall = Pick<Call, "db" | "organizationId">;
 
 type CompanyNumbers = BuyerNumbers & Partial<Pick<CustomerDraft, "kind">>;
 const numberMembers = ["kind", "countryId", "identificationNumber", "vatNumber"] as const;
-const numberText = (value: unknown): string => compactNumber(String(value ?? ""));
+const numberText = (value: string | number | null | undefined): string => compactNumber(`${value ?? ""}`);
 
 /** Numbers from before they were checked stay, until they or their country are changed. @throws HttpError 422 */
 async function assertNumbers(call: Call, after: CompanyNumbers, before: CompanyNumbers = {}): Promise<void> {
