@@ -70,7 +70,7 @@ export function useField({
   return {
     id,
     value,
-    change: (next) => form.set(name, next),
+    change: (next) => form.edit(name, next),
     leave: () => form.markTouched(name),
     recheck: () => form.recheck(name),
     error,

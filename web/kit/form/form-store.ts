@@ -1,6 +1,6 @@
 /** Holds the state of one form: values, errors and progress, as immutable snapshots. */
 import type { FieldRules } from "./form-validation.ts";
-import { getIn, isSameValue, setIn, type FormValues } from "./form-values.ts";
+import { isSameValue, setIn, type FormValues } from "./form-values.ts";
 
 export interface FieldError {
   /** A `server` error stays until its field changes, and does not block another submit. */
@@ -49,6 +49,8 @@ export class FormStore {
   #snapshot: FormSnapshot;
   #conduct: FormBehavior | undefined;
   #checks = 0;
+  /** Names of the fields that the person has changed since the form was sent. */
+  readonly #edited = new Set<string>();
   #element: HTMLFormElement | null = null;
   readonly #fields = new Set<{ name: string; rules: FieldRules }>();
   readonly #listeners = new Set<() => void>();
@@ -91,6 +93,12 @@ export class FormStore {
   };
   readonly snapshot = (): FormSnapshot => this.#snapshot;
 
+  /** As `set`, by the person: an answer that comes late does not refuse what is changed meanwhile. */
+  edit(name: string, value: unknown): void {
+    this.#edited.add(name);
+    this.set(name, value);
+  }
+
   set(name: string, value: unknown): void {
     const values = setIn(this.#snapshot.values, name, value);
     this.#change(
@@ -119,6 +127,7 @@ export class FormStore {
     const { check, send, afterSubmit } = this.#conduct ?? {};
     if (!check || !send || this.#snapshot.progress.submitting) return true;
     this.#checks += 1;
+    this.#edited.clear();
     this.#change({}, { submitting: true });
     const { values } = this.#snapshot;
     const verdict = await check(values, this.rules);
@@ -127,10 +136,7 @@ export class FormStore {
     const refused = "parsed" in verdict ? await send(verdict.parsed) : undefined;
     if (wrong || refused) {
       const errors = Object.entries(toFieldErrors(wrong ?? refused, wrong ? "rules" : "server"));
-      // A field that changed while the form was sent holds another value than the one refused.
-      const current = errors.filter(
-        ([name, { from }]) => from === "rules" || isSameValue(getIn(values, name), getIn(this.#snapshot.values, name)),
-      );
+      const current = errors.filter(([name, { from }]) => from === "rules" || !this.#edited.has(name));
       this.#change({ errors: Object.fromEntries(current) }, { submitting: false, submitted: true, successful: false });
       return false;
     }

@@ -6,6 +6,7 @@ import { ApiError } from "#web/kit/data/api.ts";
 import { SwitchField, TriStateField } from "./choice-fields.tsx";
 import { TextareaField } from "./textarea-field.tsx";
 import { TextField } from "./text-fields.tsx";
+import { FormStore } from "./form-store.ts";
 import { Form, type InitialValues, ResetButton, SubmitButton, useFormProgress } from "./form.tsx";
 import { renderInApp, cleanup } from "#tests/support/render-in-app.tsx";
 
@@ -227,6 +228,23 @@ test("an answer that comes late does not refuse a field that was changed since",
   answer();
   await expect.poll(() => errorOf("Name")).toBe("Too plain");
   expect(errorOf("Email")).toBe(undefined);
+});
+
+test("an error stays on a field that the form itself sets right before it", async () => {
+  const store = new FormStore({ ...start, name: "Court 1", email: "ana@example.org" });
+  const onSubmit = () => {
+    store.set("email", "bob@example.org");
+    throw new ApiError(422, "Wrong", { errors: { email: ["Was another"] } });
+  };
+  await renderInApp(() => (
+    <Form schema={Booking} store={store} onSubmit={onSubmit}>
+      <TextField name="email" label="Email" type="email" />
+      <SubmitButton />
+    </Form>
+  ));
+  await submit();
+  await expect.poll(() => errorOf("Email")).toBe("Was another");
+  await expect.element(field("Email")).toHaveValue("bob@example.org");
 });
 
 test("a server's error does not stand in the way of submitting again", async () => {
