@@ -31,7 +31,8 @@ test("from Los Angeles an event in Paris has one clock on its page, in its histo
   await page.goto(`/organizations/${club.id}/planning?date=${dateInDays(9)}`);
   await expect(page.getByText(/^Times of Central European (Standard|Summer) Time$/)).toBeVisible();
   await page.goto(`/organizations/${club.id}/events?date=${dateInDays(9)}`);
-  await expect(page.getByRole("row").filter({ hasText: "Far away" })).toContainText(zone);
+  const row = page.getByRole("row").filter({ hasText: "Far away" });
+  await expect(row.getByTitle(zone)).toHaveText(/^GMT\+[12]$/);
   await page.goto(path);
   await page.getByRole("button", { name: "Cancel event" }).click();
   await expect(page.getByRole("dialog")).toBeVisible();

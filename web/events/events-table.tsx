@@ -123,7 +123,7 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
   const t = useTranslation();
   const { path, isPlatform } = useScope();
   const money = useAmountFormat();
-  const { timeRange, time, day, weekdayDate, otherZoneShortName } = useDateFormats(event.timezone);
+  const { timeRange, time, day, weekdayDate, otherZoneName, otherZoneShortName } = useDateFormats(event.timezone);
   const { status, startTime, endTime, price, currency, pendingReason, attendance } = event;
   const isGone = status === "canceled" || status === "rejected";
   const isThisYear = event.date.slice(0, 4) === localDate(now, event.timezone).slice(0, 4);
@@ -167,7 +167,10 @@ function EventRow({ event, now, isOneDay, place, isSelected, onSelect }: EventRo
             <span className="block font-medium">{time(startTime)}</span>
             <span className="block text-xs text-ink-3">{time(endTime)}</span>
           </span>
-          <span className="block max-w-44 text-xs whitespace-normal text-ink-3 empty:hidden">
+          <span
+            className="block max-w-44 text-xs whitespace-normal text-ink-3 empty:hidden"
+            title={otherZoneName(startTime) || undefined}
+          >
             {otherZoneShortName(startTime)}
           </span>
         </Link>
