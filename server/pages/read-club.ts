@@ -1,6 +1,8 @@
 /** The club as its members read it: hours, prices of their own, where it is and whom to ask. */
 import type { Club, pages } from "#contract/pages.ts";
 import { listFieldHours } from "#server/hours/queries.ts";
+import { rolesNow } from "#contract/permissions-grants-rules.ts";
+import { privilegesOfAccess } from "#server/prices/pricing-roles.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
@@ -79,7 +81,7 @@ export async function readClub(call: ClubCall): Promise<Club | null> {
   const facilities = await listPublicFacilities(db, organizationId, [
     ...new Set(fields.map((field) => field.facility_id)),
   ]);
-  const roleIds = access.roles.map(({ id }) => id);
+  const roleIds = rolesNow(privilegesOfAccess(access, now), now);
   return {
     ...{ tagline: page?.tagline ?? null, about: page?.about ?? null, currency },
     ...{ phone: page?.phone ?? phone, email: page?.email ?? email, url: await findPageUrl(call, page) },

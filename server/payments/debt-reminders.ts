@@ -66,6 +66,8 @@ function findRefusal(
 export interface ChosenDebt {
   debt: DebtSubject;
   to: CustomerRecipient;
+  /** Account of who reads the mail, null for none. Default: the account of the booking. */
+  account?: string | null;
 }
 
 export interface LinkContext {
@@ -77,20 +79,20 @@ export interface LinkContext {
   beforeOpening?: (debt: DebtSubject) => Promise<void>;
 }
 
-/** An account pays on the page of its booking, others on the provider's, which is open for a limited time. */
+/** An account pays on the page of its own booking, others on the provider's, which is open for a limited time. */
 async function findLink(
   { context, isDryRun, beforeOpening }: LinkContext,
-  { debt, to: { email, language } }: ChosenDebt,
+  { debt, to: { email, language }, account = debt.event?.user_id ?? null }: ChosenDebt,
   providers: readonly PaymentProvider[],
 ): Promise<RemindedDebt["link"]> {
   const { appContext, organizationId } = context;
   const { event } = debt;
-  if (event?.user_id) {
+  if (event?.user_id && event.user_id === account) {
     const url = `${appContext.config.appUrl}/organizations/${organizationId}/events/${event.id}`;
     return { url, isPayable: providers.length > 0, expiresAt: null };
   }
   if (!providers.some(({ settledBy }) => settledBy === "provider")) return undefined;
-  const params = { key: keyOfSubject(debt), language, isLink: true, email };
+  const params = { key: keyOfSubject(debt), language, isLink: true, email, ...(event?.user_id && { isGuest: true }) };
   if (isDryRun) {
     const end = await findCheckoutEnd(context, debt, params);
     return { url: appContext.config.appUrl, isPayable: true, expiresAt: end.toISOString() };

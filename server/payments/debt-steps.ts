@@ -76,7 +76,8 @@ export function serializeSteps(row: DebtRow, now: Date): DebtSteps {
     ...(pausedUntil ? [addDays(pausedUntil, 1)] : []),
   ];
   const notBefore = days.toSorted().at(-1) ?? today;
-  const isLeftOut = row.written_off_at !== null || row.reminders_paused_at !== null || !row.has_address;
+  const isLeftOut =
+    row.written_off_at !== null || row.reminders_paused_at !== null || !row.has_address || row.awaits_invoice;
   const { reminder_days, reminder_sent_on } = row;
   return {
     last: reminder_days === null || reminder_sent_on === null ? null : { on: reminder_sent_on, days: reminder_days },

@@ -242,6 +242,61 @@ test("steps are not made up for what was due before they were chosen", async () 
   expect(await mailsTo(person)).toHaveLength(1);
 });
 
+test("a mail about what is due soon says nothing of what is overdue, and the other way round", async () => {
+  const person = await addCustomer();
+  await sell(person, 2);
+  await runOn("2026-06-04");
+  const startTime = "2026-06-13T14:00:00Z";
+  const booked = await manager("POST", "/events", testBed.draft({ startTime, customer: { customerId: person.id } }));
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+  // Three days before the booking; the day after, the sale reaches its tenth day, and waits for the third day.
+  await runOn("2026-06-10");
+  await runOn("2026-06-11");
+  await runOn("2026-06-15");
+  const subjects = await subjectsTo(person);
+  expect(subjects).toHaveLength(3);
+  expect(subjects[1]).toMatch(/18[.,]00.*due soon|bientôt/);
+  // The booking is overdue by then, and both are asked for.
+  expect(subjects[2]).toMatch(/42[.,]00/);
+});
+
+test("a guardian pays for a child with an account on a page of the provider, and not on one of the child", async () => {
+  const parent = await addCustomer();
+  const startTime = "2026-06-05T14:00:00Z";
+  const booked = await testBed.book(testBed.club.member, { startTime, payment: "on_site" });
+  const { customer_id: childId } = await testBed.testApp.db
+    .selectFrom("events")
+    .select("customer_id")
+    .where("id", "=", booked.id)
+    .executeTakeFirstOrThrow();
+  await testBed.testApp.db.updateTable("customers").set({ guardian_id: parent.id }).where("id", "=", childId).execute();
+  await runOn("2026-06-08");
+  const [mail, ...others] = await mailsTo(parent);
+  await testBed.testApp.db.updateTable("customers").set({ guardian_id: null }).where("id", "=", childId).execute();
+  expect(others).toEqual([]);
+  expect(mail?.text).toContain("18,00");
+  expect(mail?.text).not.toContain(`/events/${booked.id}`);
+  expect(mail?.text).toMatch(/https?:\/\/\S+\/(pay|checkout|test-payments)/);
+});
+
+test("who pays by the month is asked once there is an invoice", async () => {
+  const terms = { billing: "monthly", paymentDays: 10 };
+  const company = await addCustomer({
+    kind: "company",
+    legalName: "Step SAS",
+    firstName: null,
+    lastName: null,
+    ...terms,
+  });
+  const chargeId = await sell(company);
+  expect((await debtOf(company)).steps.nextOn).toBeNull();
+  for (const day of ["2026-07-07", "2026-07-13", "2026-07-20"]) await runOn(day);
+  expect(await mailsTo(company)).toEqual([]);
+  await testBed.testApp.db.updateTable("charges").set({ invoiced: 1200 }).where("id", "=", chargeId).execute();
+  await runOn("2026-07-21");
+  expect(await mailsTo(company)).toHaveLength(1);
+});
+
 test("before a booking is due, the letter says so, with all that is due", async () => {
   const person = await addCustomer();
   const startTime = "2026-06-12T14:00:00Z";

@@ -59,19 +59,23 @@ async function listPayers(
   { id: organizationId, timezone }: { id: string; timezone: string },
 ): Promise<Payer[]> {
   const now = clock.now();
+  const ahead = new Date(now.getTime() + AHEAD_MS);
+  const lastDay = localDateOf(timezone, ahead);
   const payers = new Set<string>();
   let last: string | undefined;
   do {
     const debts = selectDebts(db, organizationId)
       .where(isAskedFor)
-      .where("charges.due_at", "<=", new Date(now.getTime() + AHEAD_MS))
+      // Invoices are due on a day of their own, which may be long before what they are for.
+      .where((charge) => charge.or([charge("charges.due_at", "<=", ahead), charge("charges.due_on", "<=", lastDay)]))
       .where(last ? sql<SqlBool>`charges.id > ${last}` : sql<SqlBool>`true`)
       .orderBy("charges.id")
       .limit(BATCH_SIZE);
     const rows = await selectDebtRows(db, organizationId, debts).orderBy("charges.id").execute();
     for (const row of rows) {
       const payerId = row.guardian_id ?? row.customer_id;
-      if (payerId !== null && !isPausedOn(row, localDateOf(timezone, now)) && findStepOf(row, now)) payers.add(payerId);
+      const isAsked = !row.awaits_invoice && !isPausedOn(row, localDateOf(timezone, now));
+      if (payerId !== null && isAsked && findStepOf(row, now)) payers.add(payerId);
     }
     last = rows.length === BATCH_SIZE ? rows.at(-1)?.id : undefined;
   } while (last);
@@ -146,7 +150,8 @@ async function listDebtsToRemind(context: TenantContext, payer: Payer): Promise<
   const disputed = await listDisputed(db, organizationId, rows);
   const today = localDateOf(timezone, now);
   const asked = rows.filter(
-    (row) => !isPausedOn(row, today) && !disputed.has(row.event_id ?? row.id) && !disputed.has(row.id),
+    (row) =>
+      !row.awaits_invoice && !isPausedOn(row, today) && !disputed.has(row.event_id ?? row.id) && !disputed.has(row.id),
   );
   const reached = asked.flatMap((row) => {
     const step = findStepOf(row, now);
@@ -178,6 +183,8 @@ const keyOfRow = (row: DebtRow): ChargeKey =>
 interface AddressedDebts {
   to: CustomerRecipient;
   rows: readonly DebtRow[];
+  /** Account of the payer who reads it; undefined where each reads their own. */
+  account?: string | null;
 }
 
 /** A payer without an address is told of nothing: each of the customers then reads their own debts, and nobody another's. */
@@ -187,7 +194,15 @@ async function findRecipient(
   rows: readonly DebtRow[],
 ): Promise<AddressedDebts | undefined> {
   const payer = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId });
-  if (payer) return { to: payer, rows };
+  if (payer) {
+    const { user_id: account } = await db
+      .selectFrom("customers")
+      .select("user_id")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", payerId)
+      .executeTakeFirstOrThrow();
+    return { to: payer, rows, account };
+  }
   for (const own of Map.groupBy(rows, ({ customer_id }) => customer_id).values()) {
     const [first] = own;
     const to = first && (await findCustomerRecipient(db, organizationId, first));
@@ -222,14 +237,17 @@ async function prepareLinks(appContext: AppContext, payer: Payer) {
   const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
   const addressed = await findRecipient(context, payer, await listDebtsToRemind(context, payer));
   if (!addressed) return undefined;
-  const { to, rows } = addressed;
+  const { rows, ...reader } = addressed;
+  const { to } = reader;
   const chosen: ChosenDebt[] = [];
-  for (const row of rows) chosen.push({ to, debt: await findDebtOf(context.db, organizationId, keyOfRow(row)) });
+  for (const row of rows) chosen.push({ ...reader, debt: await findDebtOf(context.db, organizationId, keyOfRow(row)) });
   const found = await listLinks({ context, language: to.language }, chosen);
   return { rows, links: new Map(rows.map(({ id }, index) => [id, found[index]])) };
 }
 
 async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> {
+  // With many payers the evening may come; the others follow on the next day.
+  if (!isTimeToSend(payer.timezone, appContext.clock.now())) return;
   const prepared = await prepareLinks(appContext, payer);
   if (!prepared) return;
   await appContext.db.transaction().execute(async (db) => {
