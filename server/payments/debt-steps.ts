@@ -27,6 +27,13 @@ export const planOf = (row: Pick<DebtRow, "debt_reminder_steps" | "debt_reminder
   from: row.debt_reminders_from,
 });
 
+/** The tone of a step, yet no sharper than that of the first after those that were sent: nobody's first letter is the last one. */
+function findTone(steps: readonly DebtReminderStep[], reached: DebtReminderStep, lastDays: number | null) {
+  const overdue = steps.filter(({ days }) => days > 0);
+  const sent = overdue.filter(({ days }) => lastDays !== null && days <= lastDays).length;
+  return (overdue[Math.min(overdue.indexOf(reached), sent)] ?? reached).tone;
+}
+
 /** The latest step whose day has come, unless it was sent: after a standstill, those between are left out. */
 export function findDueStep(
   { steps, from }: StepPlan,
@@ -35,7 +42,8 @@ export function findDueStep(
 ): DebtReminderStep | undefined {
   const reached = steps.findLast(({ days }) => addDays(dueOn, days) <= today);
   const isNew = reached && from !== null && addDays(dueOn, reached.days) >= from;
-  return isNew && (lastDays === null || reached.days > lastDays) ? reached : undefined;
+  if (!isNew || (lastDays !== null && reached.days <= lastDays)) return undefined;
+  return { ...reached, tone: findTone(steps, reached, lastDays) };
 }
 
 /**
