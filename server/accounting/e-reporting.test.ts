@@ -74,6 +74,19 @@ test("payments are not reported where VAT on debits was due with the invoice; th
   expect((await call("PATCH", "", { vatOnDebits: false })).status).toBe(200);
 });
 
+test("of one booking, the part paid before VAT on debits was chosen is reported, and the rest is not", async () => {
+  await bed.setClock("2026-10-01T09:00:00Z");
+  const customerId = await bed.debtors.addCustomer("Martin");
+  const eventId = await bookFor(customerId, 2400, 2000);
+  await bed.post(`/events/${eventId}/payments`, { method: "cash", amount: 1000 });
+  expect((await call("PATCH", "", { vatOnDebits: true })).status).toBe(200);
+  await bed.setClock("2026-10-20T09:00:00Z");
+  await bed.post(`/events/${eventId}/payments`, { method: "cash", amount: 1400 });
+  const payments = (await readFile("2026-10")).filter((line) => line.startsWith("Paiements"));
+  expect(payments).toEqual(['Paiements;2026-10-01;;"20,000";"8,33";"1,67";"10,00";EUR']);
+  expect((await call("PATCH", "", { vatOnDebits: false })).status).toBe(200);
+});
+
 test("a wrong month, and a seller in another country, have none; it is for who keeps the books", async () => {
   for (const wrong of ["2026", "2026-13", "june"]) {
     const { status } = await call("GET", `/accounting/e-reporting/${wrong}.csv`);

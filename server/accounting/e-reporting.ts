@@ -135,11 +135,36 @@ async function listMoney({ db, organizationId, period }: LedgerScope): Promise<M
     left join customers on customers.organization_id = ${organizationId} and customers.id = charges.customer_id
     where (charges.kind is null or charges.kind not in ('goods', 'top_up') and not charges.is_prepaid) and customers.kind is distinct from 'company'
       and ${isPlannedForValues}`.execute(db);
+  const scope = { db, organizationId };
+  const ofPayments = await readDebitsOfPayments(
+    scope,
+    rows.map(({ payment_id }) => payment_id),
+  );
   const onDebits = await listChargesOnDebits(
-    { db, organizationId },
+    scope,
     rows.flatMap(({ charge_id }) => charge_id ?? []),
   );
-  return rows.filter(({ charge_id }) => charge_id === null || !onDebits.has(charge_id));
+  // Parts of one booking may be on both sides of the day on which the seller chose it.
+  const wasOnDebits = ({ payment_id, charge_id }: MoneyRow) =>
+    ofPayments.get(payment_id) ?? (charge_id !== null && onDebits.has(charge_id));
+  return rows.filter((row) => !wasOnDebits(row));
+}
+
+const isInvoiceOnDebits = sql<boolean>`coalesce((invoices.content ->> 'isOnDebits')::boolean, false)`;
+
+/** Whether the invoice that a payment has of its own is on debits; refunds go with their payment. */
+async function readDebitsOfPayments(
+  { db, organizationId }: Pick<LedgerScope, "db" | "organizationId">,
+  paymentIds: readonly string[],
+): Promise<ReadonlyMap<string, boolean>> {
+  const found = await db
+    .selectFrom("invoices")
+    .select(["payment_id", isInvoiceOnDebits.as("is_on_debits")])
+    .where("organization_id", "=", organizationId)
+    .where(isAnyOf("payment_id", [...new Set(paymentIds)]))
+    .where("kind", "=", "invoice")
+    .execute();
+  return new Map(found.flatMap(({ payment_id, is_on_debits }) => (payment_id ? [[payment_id, is_on_debits]] : [])));
 }
 
 /** Their VAT was due with the invoice, so that their money is not reported. */
@@ -157,7 +182,7 @@ async function listChargesOnDebits(
     .select("lines.charge_id")
     .where("lines.organization_id", "=", organizationId)
     .where(isAnyOf("lines.charge_id", chargeIds))
-    .where(sql<boolean>`coalesce((invoices.content ->> 'isOnDebits')::boolean, false)`)
+    .where(isInvoiceOnDebits)
     .execute();
   return new Set(found.map(({ charge_id }) => charge_id));
 }
