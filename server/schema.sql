@@ -511,7 +511,6 @@ CREATE INDEX charges_of_split ON charges USING btree (organization_id, share_of)
 CREATE INDEX charges_open ON charges USING btree (organization_id, due_at, id) INCLUDE (customer_id, event_id, currency, amount, credited, settled, due_on, written_off_at) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_everywhere ON charges USING btree (due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_of_customer ON charges USING btree (organization_id, customer_id, due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
-CREATE INDEX charges_reminded ON charges USING btree (organization_id, customer_id, reminder_sent_on) WHERE reminder_sent_on IS NOT NULL;
 
 create table closures (
   organization_id uuid not null,

@@ -275,15 +275,18 @@ export async function saveReminder(
     .execute();
 }
 
-/** Which step of reminders was sent of it, on which day of the organization. The caller has locked the booking or the sale. */
+/**
+ * The caller has locked the booking or the sale.
+ * @param step which was sent of it, on which day of the organization; undefined where it is in the mail of another debt
+ */
 export async function saveReminderStep(
   { db, now, organizationId }: Pick<TenantContext, "now" | "organizationId"> & { db: Database },
   chargeId: string,
-  { days, on }: { days: number | null; on: string },
+  step: { days: number; on: string } | undefined,
 ): Promise<void> {
   await db
     .updateTable("charges")
-    .set({ reminded_at: now, reminder_sent_on: on, ...(days !== null && { reminder_days: days }) })
+    .set({ reminded_at: now, ...(step && { reminder_days: step.days, reminder_sent_on: step.on }) })
     .where("organization_id", "=", organizationId)
     .where("id", "=", chargeId)
     .execute();

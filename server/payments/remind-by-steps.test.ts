@@ -164,6 +164,22 @@ test("nothing goes at night, at the weekend, within three days of another remind
   expect(await mailsTo(person)).toHaveLength(1);
 });
 
+test("a reminder by hand of what is paid since counts among the three days", async () => {
+  const person = await addCustomer();
+  const paid = await sell(person, 2);
+  await sell(person);
+  setClock("2026-06-03");
+  expect((await manager("POST", "/debts/remind", { chargeIds: [paid] })).status).toBe(200);
+  const payment = { method: "cash", debts: [{ chargeId: paid, amount: 2400 }] };
+  expect((await manager("POST", "/payments", payment)).status).toBe(201);
+  const before = (await mailsTo(person)).length;
+  await runOn("2026-06-04");
+  await runOn("2026-06-05");
+  expect(await mailsTo(person)).toHaveLength(before);
+  await runOn("2026-06-08");
+  expect(await mailsTo(person)).toHaveLength(before + 1);
+});
+
 test("what is paid, written off, left out or disputed is in no mail, nor who has no address", async () => {
   const paid = await addCustomer();
   const [writtenOff, leftOut, later] = [await addCustomer(), await addCustomer(), await addCustomer()];

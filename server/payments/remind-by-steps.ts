@@ -1,9 +1,10 @@
 /**
- * Reminders of debts by the steps of the organization: on working days from 10:00, one mail a payer for all that they owe, never
- * two within three days. What is paid, written off, disputed or left out is in none. A step is saved with its mail in one
+ * Reminders of debts by the steps of the organization: on working days from 10:00, one mail a payer for all that is overdue, or
+ * else for what is due soon, never two within three days. What is paid, written off, disputed or left out is in none. A step is saved with its mail in one
  * transaction, in which the debts are locked and looked at again: a server that ends midway, or a second one, sends nothing twice.
  */
 import { sql, type SqlBool } from "kysely";
+import { dayBounds } from "#contract/hours-rules.ts";
 import { isAskedFor, type DebtRow, dueDayOf, selectDebtRows, selectDebts } from "#server/charges/debts.ts";
 import { saveReminderStep } from "#server/charges/sale-charges.ts";
 import type { ChargeKey } from "#server/charges/update-charges.ts";
@@ -124,16 +125,20 @@ async function listDisputed(db: Database, organizationId: string, rows: readonly
 async function wasRemindedLately(
   { db, now }: TenantContext,
   { organizationId, timezone }: Payer,
-  { customerIds, rows }: { customerIds: readonly string[]; rows: readonly DebtRow[] },
+  customerIds: readonly string[],
 ): Promise<boolean> {
-  const since = addDays(localDateOf(timezone, now), 1 - DAYS_BETWEEN);
-  if (rows.some(({ reminded_at }) => reminded_at !== null && localDateOf(timezone, reminded_at) >= since)) return true;
+  const since = new Date(dayBounds(addDays(localDateOf(timezone, now), 1 - DAYS_BETWEEN), timezone).start);
   const row = await db
     .selectFrom("charges")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf("customer_id", customerIds))
-    .where("reminder_sent_on", ">=", since)
+    .leftJoin("events", (join) =>
+      join.onRef("events.organization_id", "=", "charges.organization_id").onRef("events.id", "=", "charges.event_id"),
+    )
+    .select("charges.id")
+    .where("charges.organization_id", "=", organizationId)
+    .where(isAnyOf("charges.customer_id", customerIds))
+    .where((charge) =>
+      charge.or([charge("charges.reminded_at", ">=", since), charge("events.debt_reminded_at", ">=", since)]),
+    )
     .limit(1)
     .executeTakeFirst();
   return row !== undefined;
@@ -144,9 +149,9 @@ async function listDebtsToRemind(context: TenantContext, payer: Payer): Promise<
   const { db, now } = context;
   const { organizationId, timezone } = payer;
   const customerIds = await listCustomersOfPayer(db, payer);
+  if (await wasRemindedLately(context, payer, customerIds)) return [];
   const debts = selectDebts(db, organizationId).where(isAskedFor).where(isAnyOf("charges.customer_id", customerIds));
   const rows = await selectDebtRows(db, organizationId, debts).orderBy("charges.id").execute();
-  if (await wasRemindedLately(context, payer, { customerIds, rows })) return [];
   const disputed = await listDisputed(db, organizationId, rows);
   const today = localDateOf(timezone, now);
   const asked = rows.filter(
@@ -266,8 +271,8 @@ async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> 
       if (!debt) continue;
       const link = prepared.links.get(row.id);
       reminded.push({ debt, amount: debt.asked, ...(link && { link }) });
-      const on = localDateOf(timezone, now);
-      await saveReminderStep(context, row.id, { days: findStepOf(row, now)?.days ?? null, on });
+      const step = findStepOf(row, now);
+      await saveReminderStep(context, row.id, step && { days: step.days, on: localDateOf(timezone, now) });
       if (debt.event_id !== null) await updateEvent(db, organizationId, debt.event_id, { debt_reminded_at: now });
     }
     await sendDebtReminder(context, to, reminded, findLetter(rows, now));
