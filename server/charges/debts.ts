@@ -86,7 +86,7 @@ export const selectDebtRows = (db: Database, organizationId: string, debts: Debt
     )
     .select(["charges.organization_id", "charges.id", "charges.kind", "charges.event_id", "charges.currency"])
     .select(["charges.due_at", "charges.due_on", "charges.amount", "charges.written_off_at"])
-    // Whoever pays by the month owes nothing that is on no invoice.
+    // A customer who pays by the month owes nothing that is on no invoice.
     .select(sql<boolean>`customers.billing = 'monthly' and charges.invoiced <= charges.settled`.as("awaits_invoice"))
     .select(["organizations.name as organization_name", "organizations.timezone as organization_timezone"])
     .select(["events.end_time", "events.series_id", "events.user_id", "fields.name as field_name"])
