@@ -9,3 +9,4 @@ alter table charges add column reminders_paused_at timestamptz;
 -- The days of the last step that was sent, and the organization's day on which it was.
 alter table charges add column reminder_days integer;
 alter table charges add column reminder_sent_on date;
+create index charges_reminded on charges (organization_id, customer_id, reminder_sent_on) where reminder_sent_on is not null;

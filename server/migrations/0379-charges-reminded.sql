@@ -1,0 +1,1 @@
+drop index charges_reminded;
