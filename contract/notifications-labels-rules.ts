@@ -19,6 +19,7 @@ export const kindLabels = {
   invoices_failed: "notifications.invoicesFailed",
   slot_offered: "notifications.slotOffered",
   slot_free: "notifications.slotFree",
+  own_booking_made: "notifications.ownMade",
   own_booking_confirmed: "notifications.ownConfirmed",
   own_booking_moved: "notifications.ownMoved",
   own_booking_canceled: "notifications.ownCanceled",

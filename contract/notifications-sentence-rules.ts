@@ -35,12 +35,19 @@ type OwnSentence = Extract<
   `notifications.your${"Booking" | "Request"}${string}` | "notifications.sharesUnpaid"
 >;
 export const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
+  own_booking_made: "notifications.yourBookingMade",
   own_booking_confirmed: "notifications.yourBookingConfirmed",
   own_booking_moved: "notifications.yourBookingMoved",
   own_booking_canceled: "notifications.yourBookingCanceled",
   own_booking_rejected: "notifications.yourRequestRejected",
   own_booking_reminder: "notifications.yourBookingSoon",
   share_missing: "notifications.sharesUnpaid",
+};
+
+/** Of a series. Its dates are moved one by one, so that a count of moves is none of dates. */
+const ownDatesSentences: Partial<Record<NotificationKind, Extract<MessageKey, `notifications.yourDates${string}`>>> = {
+  own_booking_made: "notifications.yourDatesMade",
+  own_booking_canceled: "notifications.yourDatesCanceled",
 };
 
 export function writeSentence(t: Translate, notification: Notification): Sentence {
@@ -82,6 +89,8 @@ export function writeSentence(t: Translate, notification: Notification): Sentenc
   const { player } = notification;
   if (booking && player)
     return split(name, (mark) => t(playerSentences[player.state], { name: mark, field: booking.field.name }));
+  const several = dates > 1 ? ownDatesSentences[kind] : undefined;
+  if (booking && several) return split(booking.field.name, (mark) => t(several, { field: mark, count: dates }));
   const own = ownSentences[kind];
   if (booking && own) return split(booking.field.name, (mark) => t(own, { field: mark }));
   if (booking)

@@ -3299,6 +3299,8 @@ export interface Messages {
   "notifications.ownConfirmedHint": Record<never, never>;
   "notifications.ownLead": Record<never, never>;
   "notifications.ownLeadHint": Record<never, never>;
+  "notifications.ownMade": Record<never, never>;
+  "notifications.ownMadeHint": Record<never, never>;
   "notifications.ownMoved": Record<never, never>;
   "notifications.ownMovedHint": Record<never, never>;
   "notifications.ownRefund": Record<never, never>;
@@ -3377,8 +3379,11 @@ export interface Messages {
   "notifications.youWereRefunded": Record<never, never>;
   "notifications.yourBookingCanceled": { field: string | number };
   "notifications.yourBookingConfirmed": { field: string | number };
+  "notifications.yourBookingMade": { field: string | number };
   "notifications.yourBookingMoved": { field: string | number };
   "notifications.yourBookingSoon": { field: string | number };
+  "notifications.yourDatesCanceled": { count: number; field: string | number };
+  "notifications.yourDatesMade": { count: number; field: string | number };
   "notifications.yourRequestRejected": { field: string | number };
   "notifications.yoursUntil": { until: string | number };
   "orders.again": Record<never, never>;

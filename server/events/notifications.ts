@@ -21,6 +21,8 @@ declare module "#server/kit/events/domain-events.ts" {
     "events.customerTold": {
       kind: EventMailKind;
       booker: Booker;
+      /** Null where nobody did it by hand, as for a payment that came in. */
+      actorId: string | null;
       /** Id of the event, or of what several are told under, as their series. */
       subjectId: string;
       eventIds: readonly string[];
@@ -140,6 +142,8 @@ interface NotificationOptions {
   former?: Booker;
   /** False sends nothing, and withdraws mails that still wait. */
   notify?: boolean;
+  /** Its customer booked it before: a payment confirms it, whoever has looked for that. */
+  isPaid?: boolean;
   /** No mail can wait that this one would replace. */
   isNew?: boolean;
   /** The row of the one event, as it was inserted. */
@@ -156,7 +160,16 @@ export async function notifyCustomers(
   context: NotificationContext,
   kind: EventMailKind,
   ids: readonly string[],
-  { reason = null, before, former, notify = true, isNew = false, created, about }: NotificationOptions = {},
+  {
+    reason = null,
+    before,
+    former,
+    notify = true,
+    isPaid = false,
+    isNew = false,
+    created,
+    about,
+  }: NotificationOptions = {},
 ): Promise<number> {
   const { db, organizationId, now } = context;
   const [only] = about ? [about] : ids.length === 1 && !former ? ids : [];
@@ -197,6 +210,7 @@ export async function notifyCustomers(
       await publish(context, "events.customerTold", {
         kind: left.kind,
         booker,
+        actorId: isPaid ? null : (context.user?.id ?? null),
         subjectId: only ?? first.id,
         eventIds: left.params.events.map(({ id }) => id),
         heldUntil: isHeld ? new Date(now.getTime() + UNDO_MS) : null,
@@ -231,7 +245,7 @@ export async function notifyBooked(
   context: NotificationContext,
   ids: readonly string[],
   status: string,
-  options: Pick<NotificationOptions, "isNew" | "created"> = {},
+  options: Pick<NotificationOptions, "isNew" | "isPaid" | "created"> = {},
 ): Promise<void> {
   await notifyCustomers(context, status === "pending" ? "Received" : "Booked", ids, options);
   if (status !== "pending") return;

@@ -268,6 +268,6 @@ export async function confirmPayment(context: TenantContext, eventId: string): P
     ...(await replanReminders(tenantContext, event)),
   });
   await publish(tenantContext, "events.changed", { eventId });
-  await notifyBooked(tenantContext, [event.id], status);
+  await notifyBooked(tenantContext, [event.id], status, { isPaid: true });
   return "held";
 }

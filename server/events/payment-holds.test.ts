@@ -126,6 +126,14 @@ test("a paid hold is confirmed once, however often the webhook comes", async () 
   expect(await stateOf(id)).toBe("approved");
 });
 
+test("who has booked is not told of it as a deed of the club where somebody of the team finds the payment", async () => {
+  const id = await hold();
+  const arrived = await club.staff("POST", club.path(`/arrived/${id}`), {});
+  expect([arrived.status, await stateOf(id)]).toEqual([201, "approved"]);
+  const { body } = await club.member("GET", "/notifications");
+  expect(body.data.map(({ kind }: { kind: string }) => kind)).not.toContain("own_booking_made");
+});
+
 test("where the field wants approval, what is paid waits for it, and the team is told", async () => {
   fieldId = await club.addField({ approval: "manual" });
   const id = await hold();

@@ -1,5 +1,6 @@
 /** Turns domain events of lower modules into notifications. */
 import type { NotificationKind } from "#contract/notifications.ts";
+import type { Booker } from "#server/customers/mail.ts";
 import type { EventMailKind } from "#server/events/mail.ts";
 import type { PlayerMailKind } from "#server/participants/mail.ts";
 import type { DomainEventListeners, TenantContext } from "#server/kit/events/domain-events.ts";
@@ -48,7 +49,7 @@ async function closeRequest(context: Context, event: Awaited<ReturnType<typeof f
   await noteChanges(context, await updateReadAt(db, key, { from: null, to: now }));
 }
 
-/** A confirmation of what somebody booked by themselves is no news to them. */
+/** Kinds of what waits for an undo with its mail, or follows from it. */
 const kindsOfMails: Partial<Record<EventMailKind, NotificationKind>> = {
   Approved: "own_booking_confirmed",
   Restored: "own_booking_confirmed",
@@ -57,6 +58,10 @@ const kindsOfMails: Partial<Record<EventMailKind, NotificationKind>> = {
   Rejected: "own_booking_rejected",
   Reminder: "own_booking_reminder",
 };
+
+/** What somebody booked by themselves is no news to them, also where a payment confirms it, or they came by the public page. */
+const isByOther = ({ user_id, customer_id }: Booker, actorId: string | null): boolean =>
+  actorId !== null && actorId !== user_id && actorId !== customer_id;
 
 /** Kinds of what players are told, too. */
 const kindsOfPlayerMails: Partial<Record<PlayerMailKind, NotificationKind>> = {
@@ -129,8 +134,8 @@ export const listeners = {
     ];
     await noteChanges(context, changed);
   },
-  "events.customerTold": async (context, { kind: mail, booker, subjectId, eventIds, heldUntil }) => {
-    const kind = kindsOfMails[mail];
+  "events.customerTold": async (context, { kind: mail, booker, actorId, subjectId, eventIds, heldUntil }) => {
+    const kind = mail === "Booked" && isByOther(booker, actorId) ? "own_booking_made" : kindsOfMails[mail];
     const [first] = eventIds;
     if (!kind || first === undefined || booker.user_id === null) return;
     const fact = { kind, subjectId, params: { eventId: first }, count: eventIds.length };

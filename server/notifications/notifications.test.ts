@@ -241,7 +241,8 @@ test("a kind that is turned off is not written, for that person alone", async ()
   expect(ofMember.map(({ kind: own, channel }: { kind: string; channel: string }) => `${own} ${channel}`)).toEqual([
     ...["join_answered app", "join_answered push"],
     ...["slot_offered app", "slot_offered push", "slot_offered mail", "slot_free app", "slot_free push"],
-    ...["slot_free mail", "own_booking_confirmed app", "own_booking_confirmed push", "own_booking_moved app"],
+    ...["slot_free mail", "own_booking_made app", "own_booking_made push"],
+    ...["own_booking_confirmed app", "own_booking_confirmed push", "own_booking_moved app"],
     ...["own_booking_moved push", "own_booking_canceled app", "own_booking_canceled push"],
     ...["own_booking_rejected app", "own_booking_rejected push", "own_booking_reminder app"],
     ...["own_booking_reminder push", "own_booking_reminder mail", "own_refund app", "own_refund push"],

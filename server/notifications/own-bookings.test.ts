@@ -64,6 +64,49 @@ test("what the club does with a booking is told to its customer, not to others, 
   expect((await toldTo(member)).filter(([, id]) => id === own)).toEqual([]);
 });
 
+test("what the desk books for a member is told, once for a series, as one message", async () => {
+  const customer = { userId: person.id };
+  const eventId = await book(club.staff, { customer });
+  expect(await listOf(member)).toMatchObject([{ kind: "own_booking_made", count: 1, booking: { eventId } }]);
+  const { body: other } = await testApp.as(await testApp.member(testApp.organizationId, 4))("GET", "/notifications");
+  expect(other.data).toEqual([]);
+  later(1000);
+  const dates = Array.from({ length: 20 }, (_, week) => ({
+    date: Temporal.PlainDate.from("2026-06-02").add({ weeks: week }).toString(),
+  }));
+  const template = {
+    fieldId,
+    startTime: "2026-06-02T18:00:00+02:00",
+    duration: 60,
+    name: "Training",
+    type: "training",
+  };
+  const series = { template: { ...template, customer }, rule: { weekdays: [2], count: 20 }, dates };
+  const made = await club.staff("POST", club.path("/event-series"), series);
+  expect([made.status, made.body.data.created.length]).toEqual([201, 20]);
+  const [eventIdOfFirst] = made.body.data.created;
+  expect(await listOf(member)).toMatchObject([
+    { kind: "own_booking_made", count: 20, booking: { eventId: eventIdOfFirst } },
+    { kind: "own_booking_made", count: 1 },
+  ]);
+});
+
+test("a booking that the desk gives to somebody else is told to both, and a move right after it is told beside it", async () => {
+  const eventId = await book(club.staff, { customer: { userId: person.id } });
+  const newcomer = await testApp.member(testApp.organizationId, 4);
+  const change = (body: object) => club.staff("PATCH", club.path(`/events/${eventId}`), body);
+  expect((await change({ customer: { userId: newcomer.id } })).status).toBe(200);
+  expect(await toldTo(testApp.as(newcomer))).toEqual([["own_booking_made", eventId]]);
+  const { body } = await club.staff("GET", club.path(`/events/${eventId}`));
+  for (const days of [1, 2]) {
+    const startTime = new Date(Date.parse(body.data.startTime) + days * 86_400_000).toISOString();
+    expect((await change({ startTime })).status).toBe(200);
+  }
+  expect((await toldTo(testApp.as(newcomer))).map(([kind]) => kind).toSorted()).toEqual([
+    ...["own_booking_made", "own_booking_moved"],
+  ]);
+});
+
 test("an answer to a request is told, and one that is taken back is not", async () => {
   const eventId = await book(member, { fieldId: requestedFieldId });
   await act(club.manager, `/events/${eventId}/approve`);

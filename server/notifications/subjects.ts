@@ -455,6 +455,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   invoices_failed: readFailedInvoices,
   slot_offered: readSlots,
   slot_free: readSlots,
+  own_booking_made: readBookings,
   own_booking_confirmed: readOwnBookings,
   own_booking_moved: readOwnBookings,
   own_booking_canceled: readOwnBookings,

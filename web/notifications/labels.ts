@@ -18,6 +18,7 @@ export const kindHints = {
   invoices_failed: "notifications.invoicesFailedHint",
   slot_offered: "notifications.slotOfferedHint",
   slot_free: "notifications.slotFreeHint",
+  own_booking_made: "notifications.ownMadeHint",
   own_booking_confirmed: "notifications.ownConfirmedHint",
   own_booking_moved: "notifications.ownMovedHint",
   own_booking_canceled: "notifications.ownCanceledHint",

@@ -73,6 +73,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   invoices_failed: [FileX, "rose"],
   slot_offered: [Hourglass, "lime"],
   slot_free: [Hourglass, "lime"],
+  own_booking_made: [CalendarCheck, "lime"],
   own_booking_confirmed: [CalendarCheck, "lime"],
   own_booking_moved: [CalendarClock, "amber"],
   own_booking_canceled: [CalendarX, "rose"],
@@ -166,6 +167,7 @@ export function NotificationRow({ notification, now, isUnderDay, onRead, onOpen 
 const lastingStates: Partial<Record<NotificationKind, readonly EventStatus[]>> = {
   booking_canceled: ["canceled"],
   device_unanswered: ["pending", "approved", "rejected", "completed"],
+  own_booking_made: ["approved", "completed"],
   own_booking_confirmed: ["approved", "completed"],
   own_booking_moved: ["pending", "approved", "completed"],
   own_booking_canceled: ["canceled"],

@@ -186,8 +186,10 @@ test("who waits is told what came free, and led to the offer or to the finder", 
 
 test("a person is told what happened to their own booking, and led to it", () => {
   const own = (kind: Notification["kind"]) =>
-    notification({ kind, booking: booking({ seriesId: "series" }), count: 3 });
+    notification({ kind, booking: booking({ seriesId: "series", waitingIds: [] }), count: 3 });
   const told = [
+    own("own_booking_made"),
+    { ...own("own_booking_made"), count: 1 },
     own("own_booking_confirmed"),
     own("own_booking_moved"),
     own("own_booking_canceled"),
@@ -196,9 +198,11 @@ test("a person is told what happened to their own booking, and led to it", () =>
     notification({ kind: "own_refund", money, name: "Zoé Lebrun" }),
   ];
   expect(told.map((one) => spoken(one))).toEqual([
+    "The club booked 3 dates for you: *Court A*",
+    "The club booked for you: *Court A*",
     "Your booking is confirmed: *Court A*",
     "The club moved your booking: *Court A*",
-    "The club canceled your booking: *Court A*",
+    "The club canceled 3 dates of yours: *Court A*",
     "Your request was rejected: *Court A*",
     "Your booking is soon: *Court A*",
     "Money went back to you**",
