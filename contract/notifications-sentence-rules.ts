@@ -44,7 +44,7 @@ export const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
   share_missing: "notifications.sharesUnpaid",
 };
 
-/** Of a series. Its dates are moved one by one, so that a count of moves is none of dates. */
+/** Sentences about dates of a series. A count of moves is none of dates, since each date is moved by itself. */
 const ownDatesSentences: Partial<Record<NotificationKind, Extract<MessageKey, `notifications.yourDates${string}`>>> = {
   own_booking_made: "notifications.yourDatesMade",
   own_booking_canceled: "notifications.yourDatesCanceled",

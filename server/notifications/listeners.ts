@@ -59,7 +59,7 @@ const kindsOfMails: Partial<Record<EventMailKind, NotificationKind>> = {
   Reminder: "own_booking_reminder",
 };
 
-/** What somebody booked by themselves is no news to them, also where a payment confirms it, or they came by the public page. */
+/** Nobody is told what they booked by themselves, also where a payment confirms it, or they came by the public page. */
 const isByOther = ({ user_id, customer_id }: Booker, actorId: string | null): boolean =>
   actorId !== null && actorId !== user_id && actorId !== customer_id;
 
