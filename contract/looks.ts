@@ -81,6 +81,7 @@ export const MailText = z.strictObject({
     "participants.removed",
     "participants.reminder",
     "participants.missing",
+    "notifications.answers",
     "members.invitation",
     "joining.answer",
   ]),

@@ -22,7 +22,7 @@ const split = (name: string, write: (mark: string) => string): Sentence => {
 export const countDates = ({ booking, count }: Notification): number =>
   Math.max(1, booking?.waitingIds.length || (booking?.seriesId ? count : 1));
 
-const playerSentences = {
+export const playerSentences = {
   invited: "notifications.playerWaits",
   accepted: "notifications.playerComes",
   declined: "notifications.playerDeclines",

@@ -273,6 +273,7 @@ export const optionalMailKinds = [
   "own_booking_reminder",
   "slot_offered",
   "slot_free",
+  "player_answered",
 ] as const satisfies readonly NotificationKind[];
 export type OptionalMailKind = (typeof optionalMailKinds)[number];
 
@@ -282,6 +283,8 @@ const kindsWithOwnMail: readonly NotificationKind[] = ["booking_requested", "joi
 export const teamMailKinds: readonly NotificationKind[] = notificationKinds.filter(
   (kind) => notificationPermissions[kind] !== null && !kindsWithOwnMail.includes(kind),
 );
+/** Mails that tell what stands in the application and was not read there, of several facts one: a kind that is off there is off by mail. */
+export const bundledMailKinds: readonly NotificationKind[] = [...teamMailKinds, "player_answered"];
 /** Names the mails to the team as a whole, where somebody turns them off by the link in one of them. */
 export const TEAM_MAILS = "team_news";
 export const unsubscribableMails = [...optionalMailKinds, TEAM_MAILS] as const;

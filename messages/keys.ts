@@ -2925,6 +2925,7 @@ export interface Messages {
   "looks.letterOffer": Record<never, never>;
   "looks.letterPaid": Record<never, never>;
   "looks.letterPaidTogether": Record<never, never>;
+  "looks.letterPlayerAnswers": Record<never, never>;
   "looks.letterPlayerCanceled": Record<never, never>;
   "looks.letterPlayerInvitation": Record<never, never>;
   "looks.letterPlayerMoved": Record<never, never>;
@@ -3211,6 +3212,9 @@ export interface Messages {
   "notifications.all": Record<never, never>;
   "notifications.allOrganizations": Record<never, never>;
   "notifications.answerBy": { date: string | number };
+  "notifications.answersShow": Record<never, never>;
+  "notifications.answersSubject": { count: number };
+  "notifications.answersText": { organization: string | number };
   "notifications.asksFor": { name: string | number; field: string | number };
   "notifications.asksForDates": { name: string | number; field: string | number; count: number };
   "notifications.asksToJoin": { name: string | number; organization: string | number };

@@ -2,7 +2,7 @@ import { retentionMs } from "#contract/personal-data-retention-rules.ts";
 import { pushNotification } from "./push.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { deleteNotificationsBefore } from "./queries.ts";
-import { mailTeams } from "./team-mails.ts";
+import { mailUnread } from "./team-mails.ts";
 
 const deleteOldNotifications: Job = {
   name: "notifications.sweep",
@@ -14,4 +14,4 @@ const deleteOldNotifications: Job = {
   },
 };
 
-export default [deleteOldNotifications, mailTeams, pushNotification] satisfies Job[];
+export default [deleteOldNotifications, mailUnread, pushNotification] satisfies Job[];

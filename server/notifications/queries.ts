@@ -37,6 +37,8 @@ export interface MailTimes {
   default: NotificationChoice;
   at_once: Date;
   daily: Date;
+  /** A mail that waits takes the next such fact along. */
+  isBundled: boolean;
 }
 
 interface NotificationDraft extends Fact {
@@ -63,12 +65,18 @@ export async function insertNotifications(
   const { rows } = await sql<{ id: string; userId: string }>`
     with recipients as (
       select given.user_id, given.id, case coalesce(by_mail.choice, ${mailTimes?.default ?? "off"})
-          when 'at_once' then ${mailTimes?.at_once ?? null}::timestamptz
+          when 'at_once' then least(${mailTimes?.at_once ?? null}::timestamptz, waiting.mail_at)
           when 'daily' then ${mailTimes?.daily ?? null}::timestamptz
         end as mail_at
       from unnest(${to}::uuid[], ${ids}::uuid[]) as given (user_id, id)
       left join notification_preferences as by_mail
         on by_mail.user_id = given.user_id and by_mail.kind = ${kind} and by_mail.channel = 'mail'
+      left join (
+        select user_id, min(mail_at) as mail_at from notifications
+        where ${mailTimes?.isBundled ?? false} and mail_at is not null and user_id = any(${to}::uuid[])
+          and organization_id = ${organizationId} and kind = ${kind}
+        group by user_id
+      ) as waiting on waiting.user_id = given.user_id
       where not exists (
         select from notification_preferences as chosen
         where chosen.user_id = given.user_id and chosen.kind = ${kind} and chosen.channel = 'app' and chosen.choice = 'off'

@@ -1,5 +1,14 @@
-/** Mails the team what happened (digest): at once, or all of a day in one mail each morning, as each person has chosen. */
-import { type NotificationKind, type Notification, TEAM_MAILS, teamMailKinds } from "#contract/notifications.ts";
+/**
+ * Mails what happened and was not read in the application (digest). To the team: at once, or all of a day in one mail each
+ * morning, as each person has chosen. To who has invited players: their answers.
+ */
+import {
+  type NotificationKind,
+  type Notification,
+  TEAM_MAILS,
+  bundledMailKinds,
+  teamMailKinds,
+} from "#contract/notifications.ts";
 import { writeSentence } from "#contract/notifications-sentence-rules.ts";
 import { dateFormats, languageTags } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -12,10 +21,12 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { listTeamAccess } from "#server/members/permissions.ts";
+import { answersMail, toAnswersParams } from "./answers-mail.ts";
 import {
   defaultChoice,
   findTimezone,
   listDueMails,
+  listOrganizationNames,
   listPreferences,
   listUnread,
   type MailTimes,
@@ -27,6 +38,8 @@ import { readSubjects } from "./subjects.ts";
 
 /** By the clock of the organization. */
 const MORNING = { hour: 7, minute: 30 };
+/** Answers of players within this time are one mail. */
+const ANSWERS_MS = 5 * 60_000;
 /** More are counted. */
 const MAX_LINES = 20;
 
@@ -43,11 +56,13 @@ export async function findMailTimes(
   { db, organizationId, now }: { db: Database; organizationId: string; now: Date },
   kind: NotificationKind,
 ): Promise<MailTimes | undefined> {
-  if (!teamMailKinds.includes(kind)) return undefined;
+  if (!bundledMailKinds.includes(kind)) return undefined;
+  const isToTeam = teamMailKinds.includes(kind);
   const timezone = await findTimezone(db, organizationId);
   // Until then the same fact may come again, or be taken back.
-  const atOnce = new Date(now.getTime() + MERGE_MS);
-  return { default: defaultChoice(kind, "mail"), at_once: atOnce, daily: findNextMorning(timezone, now) };
+  const atOnce = new Date(now.getTime() + (isToTeam ? MERGE_MS : ANSWERS_MS));
+  const daily = findNextMorning(timezone, now);
+  return { default: defaultChoice(kind, "mail"), at_once: atOnce, daily, isBundled: !isToTeam };
 }
 
 interface NewsParams {
@@ -113,8 +128,9 @@ async function mailNews(appContext: AppContext, db: Database, { userId, organiza
     .where("id", "=", userId)
     .executeTakeFirst();
   const access = await listTeamAccess(db, userId);
-  const organization = access.find(({ id }) => id === organizationId);
-  if (!user?.active || !organization) return;
+  const names = await listOrganizationNames(db, [organizationId]);
+  const organization = names.get(organizationId);
+  if (!user?.active || organization === undefined) return;
   const reader = { userId, access };
   const wanted = new Set<string>(
     (await listPreferences(db, reader)).flatMap(({ kind, channel, choice }) =>
@@ -123,18 +139,24 @@ async function mailNews(appContext: AppContext, db: Database, { userId, organiza
   );
   const rows = (await listUnread(db, reader, ids)).filter(({ kind }) => wanted.has(kind));
   if (rows.length === 0) return;
-  const timezone = await findTimezone(db, organizationId);
   const subjectOf = await readSubjects(db, rows);
   const language = (user.language ?? "en") as Language;
-  const names = new Map([[organizationId, organization.name]]);
-  const facts = rows
-    .slice(0, MAX_LINES)
-    .map((row) => describe(serializeNotification(row, subjectOf(row), names), { language, timezone }));
-  const params = { organization: organization.name, facts, others: rows.length - facts.length };
-  await enqueueMail({ db, appContext, now, organizationId }, { to: user.email, language, template: newsMail, params });
+  const news = rows.map((row) => serializeNotification(row, subjectOf(row), names));
+  const [ofTeam, answers] = [true, false].map((isToTeam) =>
+    news.filter(({ kind }) => teamMailKinds.includes(kind) === isToTeam),
+  ) as [Notification[], Notification[]];
+  const context = { db, appContext, now, organizationId };
+  if (ofTeam.length > 0) {
+    const timezone = await findTimezone(db, organizationId);
+    const facts = ofTeam.slice(0, MAX_LINES).map((one) => describe(one, { language, timezone }));
+    const params = { organization, facts, others: ofTeam.length - facts.length };
+    await enqueueMail(context, { to: user.email, language, template: newsMail, params });
+  }
+  const params = toAnswersParams(answers, { organization, organizationId });
+  if (params) await enqueueMail(context, { to: user.email, language, template: answersMail, params });
 }
 
-export const mailTeams: Job = {
+export const mailUnread: Job = {
   name: "notifications.mail",
   cron: "* * * * *",
   isScheduledOnly: true,
@@ -145,7 +167,7 @@ export const mailTeams: Job = {
       await runEach(
         due,
         (one) => db.transaction().execute((transaction) => mailNews(appContext, transaction, one)),
-        "mails to teams could not be written",
+        "mails of what is unread could not be written",
       );
   },
 };

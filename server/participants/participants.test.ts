@@ -612,3 +612,38 @@ test("a reminder before the deadline says until when; what is paid or forgotten 
     await club.manager("PATCH", club.path(""), { reminderLead: 1440 });
   }
 });
+
+test("answers of some minutes are one mail to the organizer, those that were read or are not wanted none", async () => {
+  const organizerMails = async (minutes: number) => {
+    testApp.clock.advance(minutes * 60_000);
+    await testApp.jobs.runScheduled("notifications.mail");
+    return (await mailsTo(organizer.email)).filter(({ text = "" }) => text.includes("Players have answered"));
+  };
+  await api("PATCH", "/auth/user", { language: "en" });
+  const secret = await acceptedZoe();
+  const { friendApi } = await acceptedGrace();
+  testApp.clock.advance(3 * 60_000);
+  expect((await answer(secret, { answer: "left" })).status).toBe(200);
+  expect(await organizerMails(1)).toEqual([]);
+  const [mail, ...others] = await organizerMails(1);
+  expect(others).toEqual([]);
+  expect(mail?.subject).toBe("2 answers of your players");
+  const text = (mail?.text ?? "").replaceAll("\u00A0", " ");
+  expect(text).toContain("Zoé M. no longer plays: Padel 3");
+  expect(text).toContain("Grace H. plays: Padel 3");
+  expect(text).toContain(`/organizations/${testApp.organizationId}/events/${eventId}`);
+  expect(await organizerMails(30)).toHaveLength(1);
+  const [own] = (await friendApi("GET", "/auth/user/participations")).body.data;
+  const leave = (given: string) => friendApi("POST", `/auth/user/participations/${own.id}`, { answer: given });
+  expect((await leave("left")).status).toBe(200);
+  expect((await api("POST", "/notifications/read", { until: testApp.clock.now().toISOString() })).status).toBe(200);
+  expect(await organizerMails(6)).toHaveLength(1);
+  expect((await leave("accepted")).status).toBe(200);
+  const single = (await organizerMails(6)).at(-1);
+  expect(single?.subject?.replaceAll("\u00A0", " ")).toBe("Grace H. plays: Padel 3");
+  const unsubscribe = /unsubscribe\/([\w~-]+)/.exec(single?.text ?? "")?.[1];
+  const stopped = await testApp.app.inject({ method: "POST", url: `/api/v1/unsubscribe/${unsubscribe}`, payload: {} });
+  expect([stopped.statusCode, stopped.json().data]).toEqual([200, { kind: "player_answered" }]);
+  expect((await leave("left")).status).toBe(200);
+  expect(await organizerMails(6)).toHaveLength(2);
+});

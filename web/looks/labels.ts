@@ -49,6 +49,7 @@ export const letters = [
   ["participants.removed", "looks.letterPlayerRemoved"],
   ["participants.reminder", "looks.letterPlayerReminder"],
   ["participants.missing", "looks.letterSharesMissing"],
+  ["notifications.answers", "looks.letterPlayerAnswers"],
   ["members.invitation", "looks.letterInvitation"],
   ["joining.answer", "looks.letterJoinAnswer"],
 ] as const satisfies readonly (readonly [kind: LetterKind, label: MessageKey])[];

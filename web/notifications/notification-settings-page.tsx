@@ -2,6 +2,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useId } from "react";
 import {
+  bundledMailKinds,
   type NotificationChoice,
   notificationChoices,
   type NotificationPreferences,
@@ -87,7 +88,9 @@ const choiceLabels = {
 
 const isTeamMail = ({ kind, channel }: Preference): boolean => channel === "mail" && teamMailKinds.includes(kind);
 
-/** Devices and mails to the team tell what the application does, so that a kind that is off there is off on them. */
+const isBundledMail = ({ kind, channel }: Preference): boolean => channel === "mail" && bundledMailKinds.includes(kind);
+
+/** Devices and these mails tell what the application does, so that a kind that is off there is off on them. */
 function KindChoices({ app, others }: KindChoicesProps) {
   const t = useTranslation();
   const id = useId();
@@ -102,7 +105,7 @@ function KindChoices({ app, others }: KindChoicesProps) {
             id={`${id}-${preference.channel}`}
             label={t(channelLabels[preference.channel])}
             describedBy={id}
-            disabled={(preference.channel === "push" || isTeamMail(preference)) && app.choice === "off"}
+            disabled={(preference.channel === "push" || isBundledMail(preference)) && app.choice === "off"}
           />
         ),
       )}
