@@ -2,7 +2,7 @@ import { calendars } from "#contract/calendars.ts";
 import { findField } from "#server/fields/queries.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { sendFeed } from "./icalendar-feed.ts";
-import { renewCalendar } from "./renew.ts";
+import { renewCalendar } from "./rotate-secret.ts";
 import { deleteCalendar, deleteFieldFeed, findCalendar, listFieldFeeds } from "./queries.ts";
 
 export default serveModule(

@@ -9,7 +9,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { listTodays, type Today } from "#server/organizations/todays.ts";
+import { listTodays, type Today } from "#server/organizations/local-dates.ts";
 import { packsWithNames, type PackRow } from "./with-names.ts";
 
 /** Terms as they are kept with the pack, with the hours of its time windows as they were. */

@@ -3,7 +3,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { collect, endCards } from "./collect.ts";
 import { remindPlayers } from "./reminders.ts";
 import { deleteAddresses } from "./queries.ts";
-import { refund, settle } from "./settle.ts";
+import { refund, settle } from "./settle-unpaid-shares.ts";
 
 const sweep: Job = {
   name: "participants.sweep",

@@ -8,7 +8,7 @@ import type { Language } from "#messages/translator.ts";
 import { createSecret } from "./links.ts";
 import { nameForPlayers } from "./names.ts";
 import { findShareDue } from "./reminder-facts.ts";
-import { missingMail } from "./missing-mail.ts";
+import { missingMail } from "./unpaid-shares-mail.ts";
 import { playerMails, type PlayerMailKind, type PlayerMailParams } from "./mail.ts";
 import {
   findAccount,

@@ -14,7 +14,7 @@ import { publish } from "#server/kit/events/domain-events.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
 import { notFound, HttpError, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
-import { applyCardEvent } from "./cards/follow.ts";
+import { applyCardEvent } from "./cards/apply-card-event.ts";
 import { fulfilPayment } from "./fulfil.ts";
 import type { PaymentRow } from "./ledger.ts";
 import { refreshAccount } from "./accounts.ts";

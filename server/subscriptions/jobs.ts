@@ -14,7 +14,7 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { saveSubscription } from "./changes.ts";
 import { notifyEnded, notifyRenewal, notifyRenewalDue } from "./mail.ts";
-import { isMorning } from "./morning.ts";
+import { isMorning } from "./is-morning.ts";
 import { renewalPort } from "./renewal-port.ts";
 import { addTerm, findNextPrice, findRenewalObstacle, voidUnpaidTerm } from "./renew.ts";
 import {

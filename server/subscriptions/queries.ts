@@ -35,7 +35,7 @@ import {
   subscriptionsWithNames,
   todayOf,
 } from "./rows.ts";
-import { listTodays } from "#server/organizations/todays.ts";
+import { listTodays } from "#server/organizations/local-dates.ts";
 
 export interface SubscriptionReader {
   db: Database;

@@ -4,7 +4,7 @@ import type { SubscriptionType, SubscriptionTypeForSale } from "#contract/subscr
 import { inScope, type Database } from "#server/kit/db/database.ts";
 import type { SubscriptionTypesTable } from "#server/kit/db/tables.ts";
 import { type HttpError, notFound } from "#server/kit/http/http-error.ts";
-import { listTodays } from "#server/organizations/todays.ts";
+import { listTodays } from "#server/organizations/local-dates.ts";
 import { subscriptionTypeColumnMap } from "./column-map.ts";
 
 /** For the list of all organizations. */

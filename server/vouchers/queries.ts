@@ -18,7 +18,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
-import { listTodays } from "#server/organizations/todays.ts";
+import { listTodays } from "#server/organizations/local-dates.ts";
 import { assertPays } from "./assert-pays.ts";
 import { type NamedVoucher, serializeVoucher, vouchersWithNames } from "./with-names.ts";
 

@@ -11,11 +11,11 @@ import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
-import { isMorning } from "#server/subscriptions/morning.ts";
+import { isMorning } from "#server/subscriptions/is-morning.ts";
 import type { CardDebt } from "./charge.ts";
 import { notifyCardFee, notifyFeeRefused } from "./mail.ts";
 import { type CardRow, filterCards } from "./queries.ts";
-import { findStep, planNextTry, tellOfCharge, TOLD_DAYS, tryCharge } from "./tries.ts";
+import { findStep, planNextTry, tellOfCharge, TOLD_DAYS, tryCharge } from "./retries.ts";
 
 type FeeRow = Selectable<CardFeesTable>;
 type FeeCharge = Awaited<ReturnType<typeof lockSaleCharge>>;

@@ -10,7 +10,7 @@ import type { CardRenewalsTable } from "#server/kit/db/tables.ts";
 import type { JobEvents, TenantContext } from "#server/kit/events/domain-events.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
-import { isMorning } from "#server/subscriptions/morning.ts";
+import { isMorning } from "#server/subscriptions/is-morning.ts";
 import { findNextPrice, findRenewalObstacle } from "#server/subscriptions/renew.ts";
 import {
   findSubscriptionWithTerms,
@@ -26,7 +26,7 @@ import { notifyCardRefused, notifyCardRenewal } from "./mail.ts";
 import { isChargeable } from "./chargeable.ts";
 import { noteFeeTry } from "./fees.ts";
 import { type CardRow, filterCards, hasExpired } from "./queries.ts";
-import { findStep, planNextTry, tellOfCharge, TOLD_DAYS, tryCharge } from "./tries.ts";
+import { findStep, planNextTry, tellOfCharge, TOLD_DAYS, tryCharge } from "./retries.ts";
 
 const later = (one: string, other: string): string => (one > other ? one : other);
 
