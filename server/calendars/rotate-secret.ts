@@ -2,7 +2,7 @@
 import { API_BASE_PATH, type Call } from "#server/kit/http/serve-module.ts";
 import { insertCalendar, type CalendarOwner } from "./queries.ts";
 
-export async function renewCalendar(
+export async function rotateFeedSecret(
   { db, now, appContext, user }: Pick<Call, "db" | "now" | "appContext" | "user">,
   owner: CalendarOwner,
 ) {

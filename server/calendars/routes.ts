@@ -2,14 +2,14 @@ import { calendars } from "#contract/calendars.ts";
 import { findField } from "#server/fields/queries.ts";
 import { serveModule } from "#server/kit/http/serve-module.ts";
 import { sendFeed } from "./icalendar-feed.ts";
-import { renewCalendar } from "./rotate-secret.ts";
+import { rotateFeedSecret } from "./rotate-secret.ts";
 import { deleteCalendar, deleteFieldFeed, findCalendar, listFieldFeeds } from "./queries.ts";
 
 export default serveModule(
   calendars,
   {
     mine: ({ db, user }) => findCalendar(db, { userId: user.id }),
-    renewMine: (call) => renewCalendar(call, { userId: call.user.id }),
+    renewMine: (call) => rotateFeedSecret(call, { userId: call.user.id }),
     async revokeMine({ db, user }) {
       await deleteCalendar(db, { userId: user.id });
       return null;
@@ -20,7 +20,7 @@ export default serveModule(
     },
     async renewField(call) {
       const { id } = await findField(call.db, call, call.params.fieldId);
-      return renewCalendar(call, { organizationId: call.organizationId, fieldId: id });
+      return rotateFeedSecret(call, { organizationId: call.organizationId, fieldId: id });
     },
     async revokeField(call) {
       const { id } = await findField(call.db, call, call.params.fieldId);

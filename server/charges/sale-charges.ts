@@ -192,7 +192,7 @@ export async function lowerSaleCharge(
 }
 
 /** Ends one of the units of a line without a discount; an invoice over it gets its credit note. The caller has locked it. */
-export async function endUnitOfCharge(context: TenantContext, charge: SaleChargeRow): Promise<void> {
+export async function removeUnitFromCharge(context: TenantContext, charge: SaleChargeRow): Promise<void> {
   const { db, now, organizationId } = context;
   const amount = charge.amount - (charge.unit_price ?? 0);
   await db

@@ -62,7 +62,7 @@ function listDeeds(event: EventRow, deskId: string): Deed[] {
 }
 
 /** @param deskOf who works at the desk of an organization, by its id */
-export function planEventActivity(
+export function generateDemoEventActivity(
   events: readonly EventRow[],
   { deskOf, now }: { deskOf: ReadonlyMap<string, string>; now: Date },
 ): Insertable<ActivityTable>[] {

@@ -25,7 +25,7 @@ const MINUTE = 18 * 60 + 5;
 const MOST_USES = 3;
 
 /** Adds the payment of the top-up to `takings`, and lets the balance make some of the payments at the desk. */
-export function planBalance(
+export function generateDemoBalance(
   events: readonly Insertable<EventsTable>[],
   takings: DemoPayments,
   {

@@ -4,7 +4,7 @@ import type { CustomerNotesTable, EventsTable, OccupanciesTable, SeriesTable } f
 import { minutesSinceMidnight, slotLength, type Slot as OpenHours } from "#contract/hours-week-rules.ts";
 import { createBookingRow, type DemoSlot } from "./booking-rows.ts";
 import { findDeskMember, listBookers, type Booker, type Bookers } from "./bookers.ts";
-import { planCustomerNotes, type DeskCustomers } from "./customers.ts";
+import { generateDemoCustomerNotes, type DeskCustomers } from "./customers.ts";
 import { demandOfHour, growth, isSchoolHoliday, seasonOf } from "./demand.ts";
 import type { DemoHours } from "./hours.ts";
 import { localDay, type LocalDay } from "./local-days.ts";
@@ -304,11 +304,11 @@ function planOrganization(
   const isOwn = ({ userId }: Booker) => userId === demoId("user member");
   const noted = [...bookers.members.filter(isOwn), ...bookers.members.filter((booker) => !isOwn(booker))];
   const customerIds = noted.map(({ customerId }) => customerId);
-  const notes = key === "club" ? planCustomerNotes(organization, { customerIds, authorId: deskId, now }) : [];
+  const notes = key === "club" ? generateDemoCustomerNotes(organization, { customerIds, authorId: deskId, now }) : [];
   return { events, occupancies, series, notes };
 }
 
-export function planBookings(
+export function generateDemoBookings(
   organizations: readonly OrganizationPlan[],
   fields: readonly DemoField[],
   context: PlanContext,

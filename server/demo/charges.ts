@@ -9,7 +9,7 @@ import { demoId } from "./random.ts";
 
 const chargeIdOf = (eventId: string) => demoId(`charge ${eventId}`);
 
-export const planCharges = (events: readonly Insertable<EventsTable>[]): Insertable<ChargesTable>[] =>
+export const generateDemoCharges = (events: readonly Insertable<EventsTable>[]): Insertable<ChargesTable>[] =>
   events.flatMap((row) => {
     const {
       customer_id = null,
@@ -52,7 +52,7 @@ export function createInvoicedReader({ payments, refunds }: DemoPayments): (char
 }
 
 /** @param invoices the demo's, each of which is over one booking or pack */
-export function planInvoiceLines(
+export function generateDemoInvoiceLines(
   invoices: readonly InvoiceRow[],
   { payments }: Pick<DemoPayments, "payments">,
 ): Insertable<InvoiceLinesTable>[] {
@@ -63,7 +63,7 @@ export function planInvoiceLines(
 }
 
 /** Settlements by packs: the whole price of each booking. */
-export function planPackSettlements(
+export function generateDemoPackSettlements(
   { uses }: DemoPacks,
   events: readonly Insertable<EventsTable>[],
 ): Insertable<SettlementsTable>[] {
@@ -74,7 +74,7 @@ export function planPackSettlements(
   }));
 }
 
-export function planSettlements({ payments, refunds }: DemoPayments): Insertable<SettlementsTable>[] {
+export function generateDemoSettlements({ payments, refunds }: DemoPayments): Insertable<SettlementsTable>[] {
   const succeeded = payments.filter(({ status }) => status === "succeeded");
   const chargeOf = new Map(succeeded.map((payment) => [payment.id, chargeOfPayment(payment)]));
   const ofPayments = succeeded.map(({ organization_id, id, amount, paid_at, created_at }) => ({

@@ -72,7 +72,7 @@ function newcomerDays(index: number): number {
   return Math.round(longest - ((longest - shortest) * index) / (MAX_WALK_INS - KNOWN_WALK_INS - 1));
 }
 
-export function planDeskCustomers(now: Date): DeskCustomers {
+export function generateDemoDeskCustomers(now: Date): DeskCustomers {
   const rows: Insertable<CustomersTable>[] = [];
   const lists = new Map<string, DeskCustomer[]>();
   const daysKnown = (key: string) => seededRandom(`since ${key}`).integer(450, 700);
@@ -131,7 +131,7 @@ export function planDeskCustomers(now: Date): DeskCustomers {
 }
 
 /** Notes of the team about customers who book often: the first is pinned. */
-export function planCustomerNotes(
+export function generateDemoCustomerNotes(
   { key, texts }: OrganizationPlan,
   { customerIds, authorId, now }: { customerIds: readonly string[]; authorId: string; now: Date },
 ): Insertable<CustomerNotesTable>[] {

@@ -10,13 +10,13 @@ import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.t
 import { listShareFaults } from "#tests/support/share-faults.ts";
 import { createTestApp, type ApiCall, type TestApp } from "#tests/support/test-app.ts";
 import { DEMO_PASSWORD } from "#server/accounts/demo-accounts.ts";
-import { planBookings } from "./bookings.ts";
-import { planDeskCustomers } from "./customers.ts";
-import { planHours } from "./hours.ts";
-import { planOrganizations } from "./organizations.ts";
+import { generateDemoBookings } from "./bookings.ts";
+import { generateDemoDeskCustomers } from "./customers.ts";
+import { generateDemoHours } from "./hours.ts";
+import { generateDemoOrganizations } from "./organizations.ts";
 import { DEMO_JOIN_CODE } from "./joining.ts";
 import { demoPeople } from "./people.ts";
-import { planPrices } from "./prices.ts";
+import { generateDemoPrices } from "./prices.ts";
 import { listDemoFields } from "./rows.ts";
 import { demoId } from "./random.ts";
 import { demoEmails, seedDemo, isDemoDatabase } from "./seed-demo.ts";
@@ -605,13 +605,13 @@ test("the overview adds up to the rows", async () => {
 });
 
 test("an English reader reads English, apart from names", () => {
-  const organizations = planOrganizations("en");
+  const organizations = generateDemoOrganizations("en");
   const now = testApp.clock.now();
-  const hours = planHours(organizations, now);
-  const prices = planPrices(organizations, now);
-  const desk = planDeskCustomers(now);
+  const hours = generateDemoHours(organizations, now);
+  const prices = generateDemoPrices(organizations, now);
+  const desk = generateDemoDeskCustomers(now);
   const fields = organizations.flatMap((plan) => plan.facilities.flatMap((place) => listDemoFields(plan, place)));
-  const plan = planBookings(organizations, fields, { people: demoPeople, desk, now, hours, prices });
+  const plan = generateDemoBookings(organizations, fields, { people: demoPeople, desk, now, hours, prices });
   const texts = [
     ...[...hours.patterns, ...hours.closures, ...prices.patterns, ...plan.series].map(({ name }) => name),
     ...plan.notes.map(({ text }) => text),

@@ -86,7 +86,7 @@ function planCatalogue({ texts }: OrganizationPlan, fields: readonly DemoField[]
   ];
 }
 
-export function planExtras(events: readonly Event[], context: SalePlanContext): DemoExtras {
+export function generateDemoExtras(events: readonly Event[], context: SalePlanContext): DemoExtras {
   const { organizations, people, customerNames, productId, debts, now } = context;
   const plan = organizations.find(({ key }) => key === PUBLIC_KEY);
   if (!plan) throw new Error(`No organization ${PUBLIC_KEY}`);

@@ -18,7 +18,7 @@ export interface DemoHours {
   slotsOf(place: DemoField, date: Temporal.PlainDate): Slot[];
 }
 
-export function planHours(organizations: readonly OrganizationPlan[], now: Date): DemoHours {
+export function generateDemoHours(organizations: readonly OrganizationPlan[], now: Date): DemoHours {
   const today = Temporal.PlainDate.from(now.toISOString().slice(0, 10));
   const made = new Date(now.getTime() - 440 * DAY_MS);
   const years = [today.year - 1, today.year, today.year + 1];

@@ -28,7 +28,7 @@ const ACTIVITY_MS = 14 * 86_400_000;
 const CHANGES_MS = 86_400_000;
 
 /** The payments and their events are written already. In order of time, because numbers and dates increase together. */
-export async function planInvoices(
+export async function generateDemoInvoices(
   db: Database,
   { payments, refunds }: Pick<DemoPayments, "payments" | "refunds">,
   now: Date,

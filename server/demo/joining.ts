@@ -23,7 +23,7 @@ interface JoiningPlan {
 const isOf = (person: PersonPlan, key: string) => person.roles.some(({ organization }) => organization === key);
 const isPlayer = ({ roles }: PersonPlan) => roles.every(({ roleId }) => roleId === MEMBER_ROLE_ID);
 
-export function planJoining(
+export function generateDemoJoinRequests(
   codeHash: Buffer,
   { people, message, now }: { people: readonly PersonPlan[]; message: string; now: Date },
 ): JoiningPlan {

@@ -29,7 +29,7 @@ function findTold(event: EventRow, now: Date): Told | undefined {
   return { event, kind: "booking_canceled", at: new Date(ended_at) };
 }
 
-export function planNotifications(
+export function generateDemoNotifications(
   events: readonly EventRow[],
   { people, now }: { people: readonly PersonPlan[]; now: Date },
 ): Insertable<NotificationsTable>[] {

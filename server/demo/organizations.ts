@@ -316,5 +316,5 @@ const organizations: Omit<OrganizationPlan, "texts">[] = [
 ];
 
 /** @param language of the reader */
-export const planOrganizations = (language: Language): OrganizationPlan[] =>
+export const generateDemoOrganizations = (language: Language): OrganizationPlan[] =>
   organizations.map((plan) => ({ ...plan, texts: demoTexts(plan.key, language) }));

@@ -79,7 +79,7 @@ export interface SalePlanContext {
 }
 
 /** Marks the bookings that packs have paid. */
-export function planPacks(events: readonly Event[], context: SalePlanContext): DemoPacks {
+export function generateDemoPacks(events: readonly Event[], context: SalePlanContext): DemoPacks {
   const { organizations, fields, people, customerNames, productId, debts, now } = context;
   const plan = organizations.find(({ key }) => key === PUBLIC_KEY);
   if (!plan) throw new Error(`No organization ${PUBLIC_KEY}`);

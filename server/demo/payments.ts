@@ -311,7 +311,7 @@ function planRefunds(paid: readonly [Event, Payment][], place: PaymentPlanContex
 }
 
 /** @param debts bookings that nobody has paid @param sold what was paid for packs and extras */
-export function planPayments(
+export function generateDemoPayments(
   events: Event[],
   place: PaymentPlanContext,
   { debts, sold }: { debts: ReadonlyMap<string, "none" | "half">; sold: readonly Payment[] },

@@ -65,7 +65,7 @@ function pickGame(events: readonly EventRow[], { now, debts }: Pick<PlayersConte
 }
 
 /** Plans the players, and divides the price of their booking, whose own charge is what is left. */
-export function planPlayers(events: readonly EventRow[], context: PlayersContext): DemoPlayers {
+export function generateDemoPlayers(events: readonly EventRow[], context: PlayersContext): DemoPlayers {
   const { people, now, language } = context;
   const organization_id = demoId(PUBLIC_KEY);
   const planned: DemoPlayers = { players: [], splits: [], customers: [], charges: [], payments: [] };

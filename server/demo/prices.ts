@@ -76,7 +76,7 @@ export interface DemoPrices {
   patternsOf(place: DemoField): PricePattern[];
 }
 
-export function planPrices(organizations: readonly OrganizationPlan[], now: Date): DemoPrices {
+export function generateDemoPrices(organizations: readonly OrganizationPlan[], now: Date): DemoPrices {
   const made = new Date(now.getTime() - 440 * 86_400_000);
   const all = pricePlans.map((plan) => {
     const organization = organizations.find(({ key }) => key === plan.organization);

@@ -10,7 +10,7 @@ const sold = [
   { key: "coaching", kind: "coaching", price: 4500 },
 ] as const;
 
-export const planProducts = (
+export const generateDemoProducts = (
   { key: organization, texts }: Pick<OrganizationPlan, "key" | "texts">,
   now: Date,
 ): Insertable<ProductsTable>[] =>

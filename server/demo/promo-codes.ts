@@ -7,7 +7,10 @@ import type { OrganizationPlan } from "./plans.ts";
 import { demoId } from "./random.ts";
 import { PUBLIC_KEY } from "./rows.ts";
 
-export function planPromoCodes(organizations: readonly OrganizationPlan[], now: Date): Insertable<PromoCodesTable>[] {
+export function generateDemoPromoCodes(
+  organizations: readonly OrganizationPlan[],
+  now: Date,
+): Insertable<PromoCodesTable>[] {
   const plan = organizations.find(({ key }) => key === PUBLIC_KEY);
   if (!plan) return [];
   const { first, friends, packs } = plan.texts.promoCodes;

@@ -11,36 +11,36 @@ import type { Tables } from "#server/kit/db/tables.ts";
 import { invitationExpiry } from "#server/members/invitations.ts";
 import { insertBuiltInRoles } from "#server/members/roles.ts";
 import { insertDefaultProducts } from "#server/products/defaults.ts";
-import { planEventActivity } from "./activity.ts";
+import { generateDemoEventActivity } from "./activity.ts";
 import { findDeskMember } from "./bookers.ts";
 import { listingOf } from "./booking-rows.ts";
-import { planProducts } from "./products.ts";
-import { planBookings, type DemoField } from "./bookings.ts";
-import { memberRows, planDeskCustomers } from "./customers.ts";
-import { planHours } from "./hours.ts";
-import { DEMO_JOIN_CODE, planJoining } from "./joining.ts";
-import { type DemoPlayers, planPlayers } from "./players.ts";
-import { planWaitlist } from "./waitlist.ts";
-import { planNotifications } from "./notifications.ts";
-import { planInvoices } from "./invoices.ts";
+import { generateDemoProducts } from "./products.ts";
+import { generateDemoBookings, type DemoField } from "./bookings.ts";
+import { memberRows, generateDemoDeskCustomers } from "./customers.ts";
+import { generateDemoHours } from "./hours.ts";
+import { DEMO_JOIN_CODE, generateDemoJoinRequests } from "./joining.ts";
+import { type DemoPlayers, generateDemoPlayers } from "./players.ts";
+import { generateDemoWaitlist } from "./waitlist.ts";
+import { generateDemoNotifications } from "./notifications.ts";
+import { generateDemoInvoices } from "./invoices.ts";
 import {
   createInvoicedReader,
-  planCharges,
-  planInvoiceLines,
-  planPackSettlements,
-  planSettlements,
+  generateDemoCharges,
+  generateDemoInvoiceLines,
+  generateDemoPackSettlements,
+  generateDemoSettlements,
 } from "./charges.ts";
-import { type DemoExtras, planExtras } from "./extras.ts";
-import { planBalance } from "./balance.ts";
-import { type DemoPacks, planPacks } from "./packs.ts";
-import { planVouchers } from "./vouchers.ts";
-import { planPromoCodes } from "./promo-codes.ts";
-import { type DemoSubscriptions, planSubscriptions, saveDemoGrants } from "./subscriptions.ts";
-import { pickDebts, planPayments, type DemoPayments } from "./payments.ts";
+import { type DemoExtras, generateDemoExtras } from "./extras.ts";
+import { generateDemoBalance } from "./balance.ts";
+import { type DemoPacks, generateDemoPacks } from "./packs.ts";
+import { generateDemoVouchers } from "./vouchers.ts";
+import { generateDemoPromoCodes } from "./promo-codes.ts";
+import { type DemoSubscriptions, generateDemoSubscriptions, saveDemoGrants } from "./subscriptions.ts";
+import { pickDebts, generateDemoPayments, type DemoPayments } from "./payments.ts";
 import { demoAccounts, demoPeople } from "./people.ts";
-import { planOrganizations } from "./organizations.ts";
+import { generateDemoOrganizations } from "./organizations.ts";
 import type { OrganizationPlan } from "./plans.ts";
-import { planPrices } from "./prices.ts";
+import { generateDemoPrices } from "./prices.ts";
 import { seededRandom, demoId } from "./random.ts";
 import {
   DAY_MS,
@@ -199,15 +199,15 @@ async function insertPayments(db: Database, takings: DemoPayments, now: Date): P
   await insertObjects(db, objects);
   await insertManyRows(db, "payments", payments);
   await insertRows(db, "refunds", refunds);
-  await insertManyRows(db, "settlements", planSettlements(takings));
+  await insertManyRows(db, "settlements", generateDemoSettlements(takings));
   await insertRows(db, "disputes", disputes);
-  const { invoices, counters, activity, changes } = await planInvoices(db, takings, now);
+  const { invoices, counters, activity, changes } = await generateDemoInvoices(db, takings, now);
   await insertManyRows(
     db,
     "invoices",
     invoices.map((row) => ({ ...row, content: JSON.stringify(row.content) })),
   );
-  await insertManyRows(db, "invoice_lines", planInvoiceLines(invoices, takings));
+  await insertManyRows(db, "invoice_lines", generateDemoInvoiceLines(invoices, takings));
   await insertRows(db, "invoice_counters", counters);
   await insertManyRows(db, "activity", activity);
   await insertRows(db, "changes", changes);
@@ -245,12 +245,12 @@ async function insertCharges(db: Database, lists: readonly ChargeRow[][], taking
 async function insertPacks(
   db: Database,
   packs: DemoPacks,
-  events: Parameters<typeof planPackSettlements>[1],
+  events: Parameters<typeof generateDemoPackSettlements>[1],
 ): Promise<void> {
   await insertRows(db, "pack_types", packs.types);
   await insertRows(db, "packs", packs.packs);
   await insertRows(db, "pack_uses", packs.uses);
-  await insertRows(db, "settlements", planPackSettlements(packs, events));
+  await insertRows(db, "settlements", generateDemoPackSettlements(packs, events));
 }
 
 /** After the bookings, whose bookers are the customers. */
@@ -287,7 +287,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await sql`select pg_advisory_xact_lock(hashtext('baseline demo'))`.execute(db);
     if (await db.selectFrom("users").select("id").limit(1).executeTakeFirst()) return false;
     const passwordHash = await hashPassword(DEMO_PASSWORD);
-    const demoOrganizations = planOrganizations(appContext.config.demoLanguage);
+    const demoOrganizations = generateDemoOrganizations(appContext.config.demoLanguage);
     const organizationIds = demoOrganizations.map((plan) => demoId(plan.key));
     await insertRows(
       db,
@@ -300,7 +300,7 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(
       db,
       "products",
-      demoOrganizations.flatMap((plan) => planProducts(plan, now)),
+      demoOrganizations.flatMap((plan) => generateDemoProducts(plan, now)),
     );
     await insertPeople(db, demoOrganizations, { passwordHash, config: appContext.config, now });
     const invitation = {
@@ -327,36 +327,40 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
       demoOrganizations.flatMap((plan) => pageRows(plan, appContext.config.demoLanguage, now)),
     );
     await insertRows(db, "slugs", demoOrganizations.flatMap(slugRows));
-    const hours = planHours(demoOrganizations, now);
+    const hours = generateDemoHours(demoOrganizations, now);
     await insertRows(db, "opening_hour_patterns", hours.patterns);
     await insertRows(db, "field_opening_hours", hours.linksOf(fields));
     await insertRows(db, "closures", hours.closures);
-    const prices = planPrices(demoOrganizations, now);
+    const prices = generateDemoPrices(demoOrganizations, now);
     await insertRows(db, "price_patterns", prices.patterns);
     await insertRows(db, "field_price_patterns", prices.linksOf(fields));
-    const desk = planDeskCustomers(now);
+    const desk = generateDemoDeskCustomers(now);
     const context = { people: demoPeople, desk, now, hours, prices };
-    const { events, occupancies, series, notes, customerNames } = planBookings(demoOrganizations, fields, context);
+    const { events, occupancies, series, notes, customerNames } = generateDemoBookings(
+      demoOrganizations,
+      fields,
+      context,
+    );
     const place = { people: demoPeople, organizations: demoOrganizations, customerNames, now };
     const debts = pickDebts(events, place);
     const productId = await findProduct(db, demoId(PUBLIC_KEY), "pack");
-    const packs = planPacks(events, { ...place, fields, productId, debts });
+    const packs = generateDemoPacks(events, { ...place, fields, productId, debts });
     const extraProductId = await findProduct(db, demoId(PUBLIC_KEY), "extra");
-    const extras = planExtras(events, { ...place, fields, productId: extraProductId, debts });
+    const extras = generateDemoExtras(events, { ...place, fields, productId: extraProductId, debts });
     const membershipId = await findProduct(db, demoId(PUBLIC_KEY), "subscription");
-    const memberships = planSubscriptions(events, { ...place, fields, productId: membershipId, debts });
+    const memberships = generateDemoSubscriptions(events, { ...place, fields, productId: membershipId, debts });
     const { demoLanguage: language } = appContext.config;
     const courtId = await findProduct(db, demoId(PUBLIC_KEY), "court");
-    const players = planPlayers(events, { ...place, fields, productId: courtId, debts, language });
+    const players = generateDemoPlayers(events, { ...place, fields, productId: courtId, debts, language });
     const acceptsCards = appContext.config.payments.isEmulated;
-    const takings = planPayments(
+    const takings = generateDemoPayments(
       events,
       { ...place, acceptsCards },
       { debts, sold: [...packs.payments, ...extras.payments, ...memberships.payments, ...players.payments] },
     );
-    const balance = planBalance(events, takings, place);
+    const balance = generateDemoBalance(events, takings, place);
     const voucherId = await findProduct(db, demoId(PUBLIC_KEY), "voucher");
-    const vouchers = planVouchers(events, takings, { ...place, productId: voucherId });
+    const vouchers = generateDemoVouchers(events, takings, { ...place, productId: voucherId });
     await insertRows(db, "customers", desk.rows);
     // Each row of what follows refers to one, which is found by another index than its key's as long as no figures are known.
     await sql`analyze customers`.execute(db);
@@ -365,9 +369,9 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertManyRows(db, "events", events);
     await insertManyRows(db, "occupancies", occupancies);
     const sold = [packs.charges, extras.charges, memberships.charges, [balance.charge], vouchers.charges];
-    await insertCharges(db, [planCharges(events), ...sold], takings);
+    await insertCharges(db, [generateDemoCharges(events), ...sold], takings);
     await insertPacks(db, packs, events);
-    await insertRows(db, "promo_codes", planPromoCodes(demoOrganizations, now));
+    await insertRows(db, "promo_codes", generateDemoPromoCodes(demoOrganizations, now));
     await insertExtras(db, extras);
     await insertPlayers(db, players, takings);
     await insertSubscriptions(db, memberships, now);
@@ -377,15 +381,19 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     await insertRows(db, "vouchers", vouchers.vouchers);
     await insertRows(db, "voucher_uses", vouchers.uses);
     const deskOf = new Map(demoOrganizations.map(({ key }) => [demoId(key), findDeskMember(demoPeople, key).id]));
-    await insertManyRows(db, "activity", planEventActivity(events, { deskOf, now }));
+    await insertManyRows(db, "activity", generateDemoEventActivity(events, { deskOf, now }));
     const message = demoTexts(PUBLIC_KEY, appContext.config.demoLanguage).joinMessage;
-    const joining = planJoining(await hashJoinCode(db, DEMO_JOIN_CODE), { people: demoPeople, message, now });
+    const joining = generateDemoJoinRequests(await hashJoinCode(db, DEMO_JOIN_CODE), {
+      people: demoPeople,
+      message,
+      now,
+    });
     await insertRows(db, "join_links", joining.links);
     await insertRows(db, "join_codes", joining.codes);
     await insertRows(db, "join_requests", joining.requests);
     const { timezone = "UTC" } = demoOrganizations.find(({ key }) => key === PUBLIC_KEY) ?? {};
-    await insertRows(db, "waitlist_entries", planWaitlist(events, { people: demoPeople, now, timezone }));
-    const notifications = [...planNotifications(events, { people: demoPeople, now }), ...joining.notifications];
+    await insertRows(db, "waitlist_entries", generateDemoWaitlist(events, { people: demoPeople, now, timezone }));
+    const notifications = [...generateDemoNotifications(events, { people: demoPeople, now }), ...joining.notifications];
     await insertRows(db, "notifications", notifications);
     // Without figures about its rows, PostgreSQL plans the first pages as if the tables were empty.
     await sql`analyze events, occupancies, customers, charges, payments, settlements, invoices, packs, pack_uses,

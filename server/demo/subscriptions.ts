@@ -68,7 +68,7 @@ const draftsOf = ({ texts }: OrganizationPlan) => ({
 });
 
 /** @param events who plays becomes a member */
-export function planSubscriptions(
+export function generateDemoSubscriptions(
   events: readonly Insertable<EventsTable>[],
   { organizations, people, customerNames, productId, now }: SalePlanContext,
 ): DemoSubscriptions {

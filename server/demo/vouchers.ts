@@ -63,7 +63,7 @@ function findUses(
 }
 
 /** Adds the payments of their sales to `takings`, and lets the first one make some of the payments at the desk. */
-export function planVouchers(
+export function generateDemoVouchers(
   events: readonly Insertable<EventsTable>[],
   takings: DemoPayments,
   { organizations, people, customerNames, productId, now }: VoucherContext,

@@ -15,7 +15,7 @@ type Entry = Insertable<Tables["waitlist_entries"]>;
 
 const spanOf = ({ start_time, end_time }: EventRow) => [new Date(start_time), new Date(end_time)] as const;
 
-export function planWaitlist(
+export function generateDemoWaitlist(
   events: readonly EventRow[],
   { people, now, timezone }: { people: readonly PersonPlan[]; now: Date; timezone: string },
 ): Entry[] {

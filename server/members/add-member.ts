@@ -2,7 +2,7 @@
 import type { RoleType } from "#contract/permissions.ts";
 import { publish, type RequestContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message } from "#server/kit/http/http-error.ts";
-import { findMembership, insertMembershipRoles, insertMemberships, isInTeam, updateMembership } from "./memberships.ts";
+import { findMembership, assignRoles, insertMemberships, isInTeam, updateMembership } from "./memberships.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface DomainEvents {
@@ -28,6 +28,6 @@ export async function addMember(context: RequestContext, { organizationId, userI
   if (!membership?.active) throw new HttpError(409, message("members.accessOff"));
   if (role.type === "admin" && !(await isInTeam(db, organizationId, userId)))
     await updateMembership(db, organizationId, userId, { team_since: now });
-  await insertMembershipRoles(db, [{ ...mine, role_id: role.id }]);
+  await assignRoles(db, [{ ...mine, role_id: role.id }]);
   await publish(context, "members.joined", { organizationId, userId });
 }

@@ -5,7 +5,7 @@ import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { membershipColumnMap } from "./column-map.ts";
 import { revokeOpenInvitations } from "./invitations.ts";
-import { deleteMembership, deleteMembershipRoles, insertMembershipRoles, updateMembership } from "./memberships.ts";
+import { deleteMembership, removeRoles, assignRoles, updateMembership } from "./memberships.ts";
 import { assertOwnerRemains, isOwner } from "./last-owner.ts";
 import { findMember } from "./queries.ts";
 import { listRolesById } from "./roles.ts";
@@ -32,9 +32,9 @@ async function replaceRoles(
   if (roles.length < new Set(roleIds).size) throw invalidFields({ roles: [message("members.roleUnknown")] });
   for (const role of roles) assertOutranks(actor, roleRank(role), "roles");
   const gone = before.roles.map(({ id }) => id).filter((id) => !roleIds.includes(id));
-  await deleteMembershipRoles(db, organizationId, params.userId, gone);
+  await removeRoles(db, organizationId, params.userId, gone);
   const mine = { organization_id: organizationId, user_id: params.userId };
-  await insertMembershipRoles(
+  await assignRoles(
     db,
     roles.map(({ id }) => ({ ...mine, role_id: id })),
   );

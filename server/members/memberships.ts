@@ -22,7 +22,7 @@ export const findMembership = (db: Database, organizationId: string, userId: str
     .where("user_id", "=", userId)
     .executeTakeFirst();
 
-export async function insertMembershipRoles(db: Database, rows: Insertable<MembershipRolesTable>[]): Promise<void> {
+export async function assignRoles(db: Database, rows: Insertable<MembershipRolesTable>[]): Promise<void> {
   await db
     .insertInto("membership_roles")
     .values(rows)
@@ -47,7 +47,7 @@ export async function updateMembership(
 const rolesOfMember = (db: Database, organizationId: string, userId: string) =>
   db.deleteFrom("membership_roles").where("organization_id", "=", organizationId).where("user_id", "=", userId);
 
-export async function deleteMembershipRoles(
+export async function removeRoles(
   db: Database,
   organizationId: string,
   userId: string,

@@ -8,7 +8,7 @@ export interface Today {
 }
 
 /** Each zone of the organizations in scope once. */
-export async function listTodays({
+export async function listLocalDates({
   db,
   organizationId,
   now,

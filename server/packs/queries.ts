@@ -9,7 +9,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
-import { listTodays, type Today } from "#server/organizations/local-dates.ts";
+import { listLocalDates, type Today } from "#server/organizations/local-dates.ts";
 import { packsWithNames, type PackRow } from "./with-names.ts";
 
 /** Terms as they are kept with the pack, with the hours of its time windows as they were. */
@@ -128,7 +128,7 @@ const wasRefunded = sql<SqlBool>`packs.units_refunded > 0`;
 async function stateCondition(reader: PackReader, state: PackState) {
   if (state === "refunded") return sql<SqlBool>`(${wasRefunded} and not ${hasUnits})`;
   if (state === "used_up") return sql<SqlBool>`(not ${wasRefunded} and not ${hasUnits})`;
-  const todays = await listTodays(reader);
+  const todays = await listLocalDates(reader);
   const expired = todays.length === 0 ? sql<SqlBool>`false` : isExpired(todays);
   return state === "expired"
     ? sql<SqlBool>`(${hasUnits} and coalesce(${expired}, false))`

@@ -22,7 +22,7 @@ import {
   type Game,
   type NamedPlayer,
 } from "./queries.ts";
-import { planPlayers } from "./reminders.ts";
+import { schedulePlayerReminders } from "./reminders.ts";
 import { answersOf, isOpen, placesOf, readInvitation } from "./read.ts";
 import { addShare, endShare } from "./shares.ts";
 
@@ -84,7 +84,7 @@ async function answerInvitation(
       ...(player.user_id === null && isFree && { user_id: proved }),
     }),
   });
-  if (answer === "accepted") await planPlayers(context, { eventId, playerId: player.id, isNew: true });
+  if (answer === "accepted") await schedulePlayerReminders(context, { eventId, playerId: player.id, isNew: true });
   await followAnswer(context, player.id);
   await noteAnswer(context, { game, playerId: player.id });
 }
@@ -124,7 +124,7 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
       await updatePlayer(db, organizationId, own.id, {
         ...{ ...told, user_id: userId, state: "accepted", answered_at: now },
       });
-      await planPlayers(context, { eventId, playerId: own.id, isNew: true });
+      await schedulePlayerReminders(context, { eventId, playerId: own.id, isNew: true });
       await followAnswer(context, own.id);
       await noteAnswer(context, { game, playerId: own.id });
       return own.id;
@@ -145,7 +145,7 @@ async function takePlace(context: TenantContext, eventId: string, person: Newcom
     ...{ ...told, organization_id: organizationId, id, event_id: game.id, user_id: userId, name, language },
     ...{ email: isTold ? email : null, state: "accepted", invited_by: null, invited_at: now, answered_at: now },
   });
-  await planPlayers(context, { eventId, playerId: id, isNew: true });
+  await schedulePlayerReminders(context, { eventId, playerId: id, isNew: true });
   await followAnswer(context, id);
   await noteAnswer(context, { game, playerId: id });
   return id;

@@ -15,7 +15,7 @@ import { findCardOfEvent } from "#server/payments/cards/queries.ts";
 import { removeCard } from "#server/payments/cards/remove.ts";
 import { amountDue, type PaymentRow } from "#server/payments/ledger.ts";
 import { cancelUnpaid } from "./cancel-unpaid.ts";
-import { notifyMissing } from "./notify.ts";
+import { notifyUnpaidShares } from "./notify.ts";
 import { lockGame } from "./queries.ts";
 import { findSharedEvent, type SharedEvent } from "./shares.ts";
 
@@ -67,7 +67,7 @@ async function followRefusal(context: TenantContext, event: SharedEvent, amount:
   const { unpaidShares } = await findSettings(context);
   const isInTime = event.start_time.getTime() - context.now.getTime() >= UNPAID_CANCEL_MS;
   if (unpaidShares === "cancel" && event.status === "approved" && isInTime) await cancelUnpaid(context, event);
-  else await notifyMissing(context, event, { missing, isRefused: true });
+  else await notifyUnpaidShares(context, event, { missing, isRefused: true });
 }
 
 async function endCollection(context: TenantContext, collection: Collection, isPaid: boolean): Promise<void> {

@@ -3,7 +3,7 @@ import type { Job } from "#server/kit/process/jobs.ts";
 import { collect, endCards } from "./collect.ts";
 import { remindPlayers } from "./reminders.ts";
 import { deleteAddresses } from "./queries.ts";
-import { refund, settle } from "./settle-unpaid-shares.ts";
+import { refundDueShares, settleUnpaidShares } from "./settle-unpaid-shares.ts";
 
 const sweep: Job = {
   name: "participants.sweep",
@@ -21,4 +21,4 @@ const remind: Job = {
   run: remindPlayers,
 };
 
-export default [sweep, remind, settle, collect, endCards, refund] satisfies Job[];
+export default [sweep, remind, settleUnpaidShares, collect, endCards, refundDueShares] satisfies Job[];

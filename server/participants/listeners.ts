@@ -6,7 +6,7 @@ import { endShares, followApproval, followChange, notePaidShare, reopenShares } 
 import { linkEnd } from "./links.ts";
 import { notifyEnded, notifyMoved, notifyRestored } from "./notify.ts";
 import { countTaken, findGame, deletePlayersOf, listPlayers } from "./queries.ts";
-import { moveRemindersOfPlayers, planPlayers } from "./reminders.ts";
+import { moveRemindersOfPlayers, schedulePlayerReminders } from "./reminders.ts";
 import { placesOf } from "./read.ts";
 
 async function followMove(context: TenantContext, eventId: string): Promise<void> {
@@ -22,12 +22,12 @@ async function followMove(context: TenantContext, eventId: string): Promise<void
     await updateAccessLinksEnd(db, { purpose: "player", subjectId, endsAt: linkEnd(game.end_time) });
   await updateAccessLinksEnd(db, { purpose: "players", subjectId: eventId, endsAt: linkEnd(game.start_time) });
   const isAtAnotherTime = players.some(({ told_start }) => told_start.getTime() !== game.start_time.getTime());
-  if (isAtAnotherTime) await planPlayers(context, { eventId, isNew: true });
+  if (isAtAnotherTime) await schedulePlayerReminders(context, { eventId, isNew: true });
   await notifyMoved(context, eventId);
 }
 
 async function followRestoration(context: TenantContext, eventId: string): Promise<void> {
-  await planPlayers(context, { eventId, isNew: false });
+  await schedulePlayerReminders(context, { eventId, isNew: false });
   await notifyRestored(context, eventId);
 }
 

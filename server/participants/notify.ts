@@ -8,7 +8,7 @@ import type { Language } from "#messages/translator.ts";
 import { createSecret } from "./links.ts";
 import { nameForPlayers } from "./names.ts";
 import { findShareDue } from "./reminder-facts.ts";
-import { missingMail } from "./unpaid-shares-mail.ts";
+import { unpaidSharesMail } from "./unpaid-shares-mail.ts";
 import { playerMails, type PlayerMailKind, type PlayerMailParams } from "./mail.ts";
 import {
   findAccount,
@@ -208,7 +208,7 @@ interface MissingOf {
   payment: string | null;
 }
 
-export async function notifyMissing(
+export async function notifyUnpaidShares(
   context: TenantContext,
   { id: eventId, user_id: userId, currency, payment }: MissingOf,
   { missing, isRefused }: Missing,
@@ -232,7 +232,7 @@ export async function notifyMissing(
     ...{ start: game.start_time.toISOString(), end: game.end_time.toISOString(), timezone: game.timezone },
     link: `${appContext.config.appUrl}/organizations/${organizationId}/events/${eventId}`,
   };
-  await enqueueMail(context, { to, language, template: missingMail, params });
+  await enqueueMail(context, { to, language, template: unpaidSharesMail, params });
 }
 
 /** Mails to an address without an account have it. */

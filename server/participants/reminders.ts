@@ -56,7 +56,7 @@ export async function moveRemindersOfPlayers(
  * Reminders of those who play in a booking, or of one of them.
  * @param isNew a start of which they were not reminded
  */
-export async function planPlayers(
+export async function schedulePlayerReminders(
   { db, organizationId, now }: TenantContext,
   { eventId, playerId, isNew }: { eventId: string; playerId?: string; isNew: boolean },
 ): Promise<void> {

@@ -12,7 +12,7 @@ import { findCardOfEvent } from "#server/payments/cards/queries.ts";
 import { UNDO_MS } from "#contract/events-states-rules.ts";
 import { cancelUnpaid } from "./cancel-unpaid.ts";
 import { planCollection } from "./collect.ts";
-import { notifyMissing } from "./notify.ts";
+import { notifyUnpaidShares } from "./notify.ts";
 import { refundShares } from "./follow-bookings.ts";
 import { lockGame } from "./queries.ts";
 import {
@@ -61,7 +61,7 @@ async function chargeOrganizer(
   await saveOwn(context, event, own);
   if (missing === 0) return;
   const left = missing - (await planCollection(context, event, missing));
-  if (left > 0) await notifyMissing(context, event, { missing: left, isRefused: false });
+  if (left > 0) await notifyUnpaidShares(context, event, { missing: left, isRefused: false });
 }
 
 /** Shares of others that the organizer has taken on and not paid. */
@@ -106,7 +106,7 @@ async function settleOne(
   await appContext.db.transaction().execute((db) => collectShares({ ...context, db }, eventId));
 }
 
-export const settle: Job = {
+export const settleUnpaidShares: Job = {
   name: "participants.settle",
   cron: "* * * * *",
   isScheduledOnly: true,
@@ -129,7 +129,7 @@ const listToRefund = ({ db, clock }: AppContext) =>
     .limit(BATCH_SIZE)
     .execute();
 
-export const refund: Job = {
+export const refundDueShares: Job = {
   name: "participants.refund",
   cron: "* * * * *",
   isScheduledOnly: true,

@@ -15,7 +15,7 @@ import {
   amountOwed,
   changeSaleCharge,
   endSaleCharge,
-  endUnitOfCharge,
+  removeUnitFromCharge,
   insertSaleCharges,
   listSharesOfEvent,
   lockSaleCharge,
@@ -258,7 +258,7 @@ export async function endUnit(context: TenantContext, share: SaleChargeRow, { ev
   const amount = units === 1 ? 0 : share.amount - unitPriceOf(share);
   if (units === 1) await endSaleCharge(context, share, { reason: null, by });
   else {
-    await endUnitOfCharge(context, share);
+    await removeUnitFromCharge(context, share);
     await queueSessionExpiry(context, { chargeId: share.id });
   }
   const refund = { reason: null, requestedBy: by, facilityId: event.facility_id };

@@ -4,7 +4,7 @@ import { formatMoney } from "#messages/format-money.ts";
 import { defineMailTemplate } from "#server/kit/mail/mail-template.ts";
 
 /** Instants in ISO 8601. */
-interface MissingParams {
+interface UnpaidSharesParams {
   /** Minor units. */
   amount: number;
   /** It could not be taken from the organizer's card. */
@@ -27,7 +27,7 @@ const textKeyOf = ({ isRefused, isAtClub }: { isRefused: boolean; isAtClub: bool
       ? "participants.mailTextNotTaken"
       : "participants.mailTextMissing";
 
-export const missingMail = defineMailTemplate<MissingParams>(
+export const unpaidSharesMail = defineMailTemplate<UnpaidSharesParams>(
   "participants.missing",
   (
     { amount, isRefused, isAtClub = false, currency, organization, field, start, end, timezone, link },

@@ -35,7 +35,7 @@ import {
   subscriptionsWithNames,
   todayOf,
 } from "./rows.ts";
-import { listTodays } from "#server/organizations/local-dates.ts";
+import { listLocalDates } from "#server/organizations/local-dates.ts";
 
 export interface SubscriptionReader {
   db: Database;
@@ -217,7 +217,7 @@ async function onTheirDays(
   scope: { db: Database; organizationId: string; now: Date },
   condition: (today: string) => RawBuilder<SqlBool>,
 ): Promise<RawBuilder<SqlBool>> {
-  const todays = await listTodays(scope);
+  const todays = await listLocalDates(scope);
   const each = todays.map(
     ({ timezone, today }) => sql<SqlBool>`(organizations.timezone = ${timezone} and ${condition(today)})`,
   );

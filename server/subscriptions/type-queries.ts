@@ -4,7 +4,7 @@ import type { SubscriptionType, SubscriptionTypeForSale } from "#contract/subscr
 import { inScope, type Database } from "#server/kit/db/database.ts";
 import type { SubscriptionTypesTable } from "#server/kit/db/tables.ts";
 import { type HttpError, notFound } from "#server/kit/http/http-error.ts";
-import { listTodays } from "#server/organizations/local-dates.ts";
+import { listLocalDates } from "#server/organizations/local-dates.ts";
 import { subscriptionTypeColumnMap } from "./column-map.ts";
 
 /** For the list of all organizations. */
@@ -17,7 +17,7 @@ export interface SubscriptionScope {
 
 /** Memberships that run or are to begin, by type and organization. */
 async function countHeld(scope: SubscriptionScope & { now: Date }): Promise<ReadonlyMap<string, number>> {
-  const todays = await listTodays(scope);
+  const todays = await listLocalDates(scope);
   const held = sql<number>`count(*) filter (where subscriptions.canceled_on is null and (${sql.join(
     [
       sql`false`,

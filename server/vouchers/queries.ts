@@ -18,7 +18,7 @@ import { matchesText } from "#server/kit/db/text-search.ts";
 import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
-import { listTodays } from "#server/organizations/local-dates.ts";
+import { listLocalDates } from "#server/organizations/local-dates.ts";
 import { assertPays } from "./assert-pays.ts";
 import { type NamedVoucher, serializeVoucher, vouchersWithNames } from "./with-names.ts";
 
@@ -35,7 +35,7 @@ const hasRest = sql<SqlBool>`vouchers.canceled_at is null and vouchers.used < vo
 async function stateCondition(reader: VoucherReader, state: VoucherState) {
   if (state === "canceled") return isCanceled;
   if (state === "used") return isUsed;
-  const todays = await listTodays(reader);
+  const todays = await listLocalDates(reader);
   const isOver = sql<SqlBool>`(false or ${sql.join(
     todays.map(({ timezone, today }) => sql`(vouchers.expires_on < ${today} and organizations.timezone = ${timezone})`),
     sql` or `,
