@@ -1,3 +1,4 @@
+import { spawnSync } from "node:child_process";
 import { existsSync, readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { Stripe } from "stripe";
@@ -46,6 +47,27 @@ test("every file and folder that the pages for engineers name is there", () => {
   );
   expect(paths.length).toBeGreaterThan(50);
   expect(paths.filter(([, path]) => !existsSync(path))).toEqual([]);
+});
+
+test("a question in words of the trade finds the file that answers it first", () => {
+  const find = (question: string) => {
+    const { status, stdout } = spawnSync(process.execPath, ["bin/find.mjs", ...question.split(" ")], {
+      encoding: "utf8",
+    });
+    return { status, first: stdout.split("\n\n")[0] };
+  };
+  const answers = {
+    "where is the PDF of a gift voucher made": "server/vouchers/render-pdf.ts",
+    "are duplicated webhooks ignored": "server/payments/provider-webhooks.ts",
+    "which colour has a booking": "web/planning/grid/event-colors.ts",
+    "account lockout": "server/accounts/rate-limits.ts",
+  };
+  for (const [question, file] of Object.entries(answers)) {
+    const { status, first } = find(question);
+    expect(first, question).toContain(file);
+    expect(status).toBe(0);
+  }
+  expect(find("zygote").status).toBe(1);
 });
 
 test("the settings in the operations manual are those that the server reads", () => {
