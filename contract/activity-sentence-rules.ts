@@ -206,10 +206,25 @@ const attendanceTexts = {
   no_show: "activity.eventsNoShow",
 } as const satisfies Record<Attendance, MessageKey>;
 
-const aboutAttendance: DescribeEntry = (entry, formats) => ({
-  ...aboutEvent(entry, formats),
-  key: attendanceTexts[textIn(entry.after, "attendance") as Attendance] ?? "activity.eventsMarkAttendance",
-});
+/** The fee that a no-show costs, or that it costs none although one was told. */
+function sayNoShowFee({ after }: SentenceEntry, { t, money }: SentenceFormats): string | undefined {
+  const fee = numberIn(after, "noShowFee");
+  if (fee !== undefined) return t("activity.noShowFee", { amount: money(fee, textIn(after, "currency") ?? "EUR") });
+  return after?.["noShowFee"] === null ? t("activity.noShowWithoutFee") : undefined;
+}
+
+const aboutAttendance: DescribeEntry = (entry, formats) => {
+  const { details = [], ...about } = aboutEvent(entry, formats);
+  const attendance = textIn(entry.after, "attendance");
+  const isWaived = attendance === undefined && entry.after?.["noShowFee"] === null;
+  return {
+    ...about,
+    key: isWaived
+      ? "activity.eventsNoShowWaived"
+      : (attendanceTexts[attendance as Attendance] ?? "activity.eventsMarkAttendance"),
+    details: isWaived ? details : [...details, sayNoShowFee(entry, formats)],
+  };
+};
 
 const aboutBooking: DescribeEntry = (entry, formats) => {
   const { event, actor, after, names } = entry;

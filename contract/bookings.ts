@@ -58,6 +58,8 @@ export const Booking = z.object({
     /** Until each instant, this percentage of the price comes back; none if the booker cannot cancel. */
     steps: z.array(z.object({ until: instant, percent: z.int() })),
   }),
+  /** Minor units that a no-show costs beside the price; null: nothing. */
+  noShowFee: z.nullable(z.int()),
   /** The club is reached here; with neither, at the desk. */
   contact: z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
   seriesId: z.nullable(id),

@@ -123,6 +123,8 @@ export const charges = defineModule("charges", {
       ),
       overdue: z.optional(z.stringbool()),
       customerId: z.optional(id),
+      /** Fees for the no-show of this booking, those that ended included. */
+      feeOf: z.optional(id),
       /** Due dates, both included. */
       from: z.optional(localDate),
       to: z.optional(localDate),

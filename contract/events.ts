@@ -137,6 +137,8 @@ export const Event = z.object({
   seriesId: z.nullable(id),
   /** Whether who booked came, as the team has marked it; null for other readers. */
   attendance: z.nullable(z.enum(attendances)),
+  /** Told before booking: a no-show costs it, in minor units; for the team and the booker. Null: none. */
+  noShowFee: z.nullable(z.int()),
   cancelableUntil: instant,
   actions: z.array(z.enum(eventActions)),
   created_at: instant,
@@ -417,8 +419,13 @@ export const events = defineModule("events", {
   }),
   markAttendance: post("/organizations/{organizationId}/events/{eventId}/attendance", {
     allow: "events.update",
-    summary: "Mark whether who booked came, from the start until 7 days after the end; null takes the mark back",
-    body: z.strictObject({ attendance: z.nullable(z.enum(attendances)) }),
+    summary:
+      "Mark whether who booked came, from the start until 7 days after the end; null takes the mark back. A no-show costs the fee that was told before booking, with `sales.adjust` also none",
+    body: z.strictObject({
+      attendance: z.nullable(z.enum(attendances)),
+      /** Without it, the fee of a no-show is waived, also where it was marked before. */
+      withFee: z._default(z.boolean(), true),
+    }),
     example: { attendance: "arrived" },
     returns: Event,
     successMessage: "events.attendanceMarked",

@@ -69,6 +69,8 @@ export const MailText = z.strictObject({
     "payments.cardFee",
     "payments.cardFeeRefused",
     "payments.cardFails",
+    "payments.noShowFee",
+    "payments.noShowFeeEnded",
     "invoices.sent",
     "vouchers.gift",
     "waitlist.offer",

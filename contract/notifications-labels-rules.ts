@@ -29,6 +29,7 @@ export const kindLabels = {
   player_invited: "notifications.playerInvited",
   player_answered: "notifications.playerAnswered",
   share_missing: "notifications.shareMissing",
+  no_show_fee: "notifications.noShowFee",
   sms_limit: "notifications.smsLimit",
   pass_bought: "notifications.passBought",
   pass_withdrawn: "notifications.passWithdrawn",

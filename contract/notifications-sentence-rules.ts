@@ -32,7 +32,7 @@ export const playerSentences = {
 
 type OwnSentence = Extract<
   MessageKey,
-  `notifications.your${"Booking" | "Request"}${string}` | "notifications.sharesUnpaid"
+  `notifications.your${"Booking" | "Request"}${string}` | "notifications.sharesUnpaid" | "notifications.noShowFeeDue"
 >;
 export const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
   own_booking_made: "notifications.yourBookingMade",
@@ -42,6 +42,7 @@ export const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
   own_booking_rejected: "notifications.yourRequestRejected",
   own_booking_reminder: "notifications.yourBookingSoon",
   share_missing: "notifications.sharesUnpaid",
+  no_show_fee: "notifications.noShowFeeDue",
 };
 
 /** Sentences about dates of a series. A count of moves is none of dates, since each date is moved by itself. */

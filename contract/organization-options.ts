@@ -75,12 +75,27 @@ export const CancellationPolicy = z.strictObject({
 });
 export type CancellationPolicy = z.infer<typeof CancellationPolicy>;
 
+/** Minor units. */
+export const MAX_NO_SHOW_FEE = 100_000;
 const dayCount = z.int().check(z.gte(1), z.lte(365));
-/** No-shows among the bookings of so many days block online booking for so many days. */
-export const NoShowRule = z.strictObject({
-  blockAfter: z.strictObject({ count: z.int().check(z.gte(1), z.lte(20)), days: dayCount, blockDays: dayCount }),
-});
+/** A no-show costs a fee, or so many of them among the bookings of so many days block online booking for so many days. */
+export const NoShowRule = z
+  .strictObject({
+    /** Minor units, charged beside the price at the mark. Null: none. */
+    fee: z.optional(z.nullable(z.int().check(z.gte(1), z.lte(MAX_NO_SHOW_FEE)))),
+    /** Null: no-shows block nothing. */
+    blockAfter: z.optional(
+      z.nullable(z.strictObject({ count: z.int().check(z.gte(1), z.lte(20)), days: dayCount, blockDays: dayCount })),
+    ),
+  })
+  .check(
+    z.refine(({ fee = null, blockAfter = null }) => fee !== null || blockAfter !== null, {
+      error: "organizations.noShowEmpty" satisfies MessageKey,
+      path: ["fee"],
+    }),
+  );
 export type NoShowRule = z.infer<typeof NoShowRule>;
+export type BlockRule = NonNullable<NoShowRule["blockAfter"]>;
 
 const bounds = {
   horizonDays: z.nullable(z.int().check(z.gte(1), z.lte(730))),
@@ -98,7 +113,7 @@ const furtherBounds = {
   quotas: z.nullable(z.array(Quota).check(z.maxLength(MAX_QUOTAS))),
   /** Null: all comes back until the start. */
   cancellation: z.nullable(CancellationPolicy),
-  /** Null: no-shows block nothing. */
+  /** Null: no-shows cost and block nothing. */
   noShow: z.nullable(NoShowRule),
 };
 /** Limits of members' bookings, not of the team's. Null: no limit. */

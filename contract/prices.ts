@@ -92,6 +92,8 @@ export const Quote = z.object({
     until: z.int(),
     steps: z.array(z.object({ from: z.int(), percent: z.int() })),
   }),
+  /** Minor units that a no-show would cost beside the price; null: nothing. */
+  noShowFee: z.nullable(z.int()),
 });
 export type Quote = z.infer<typeof Quote>;
 

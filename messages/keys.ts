@@ -440,6 +440,7 @@ export interface Messages {
   "activity.eventsMoveTime": { actor: string | number; event: string | number; from: string | number; to: string | number };
   "activity.eventsMoveTimeAndField": { actor: string | number; event: string | number; from: string | number; fromField: string | number; to: string | number; toField: string | number };
   "activity.eventsNoShow": { actor: string | number; event: string | number };
+  "activity.eventsNoShowWaived": { actor: string | number; event: string | number };
   "activity.eventsOffer": { event: string | number };
   "activity.eventsPay": { event: string | number };
   "activity.eventsPrice": { actor: string | number; event: string | number; from: string | number; to: string | number };
@@ -533,6 +534,8 @@ export interface Messages {
   "activity.moreLikeIt": { count: number };
   "activity.newEntry": Record<never, never>;
   "activity.newSince": { count: number; at: string | number };
+  "activity.noShowFee": { amount: string | number };
+  "activity.noShowWithoutFee": Record<never, never>;
   "activity.none": Record<never, never>;
   "activity.noneFound": Record<never, never>;
   "activity.noneHint": Record<never, never>;
@@ -1577,6 +1580,13 @@ export interface Messages {
   "events.nextBookings": Record<never, never>;
   "events.noChange": Record<never, never>;
   "events.noNextBookings": Record<never, never>;
+  "events.noShowFeeAhead": { amount: string | number };
+  "events.noShowFeeDue": { amount: string | number };
+  "events.noShowFeeNone": { amount: string | number };
+  "events.noShowFeePaid": { amount: string | number };
+  "events.noShowFeeWaive": Record<never, never>;
+  "events.noShowFeeWaiveHint": Record<never, never>;
+  "events.noShowFeeWrittenOff": { amount: string | number };
   "events.noShows": { count: number };
   "events.noSlots": Record<never, never>;
   "events.noStart": { time: string | number };
@@ -1693,6 +1703,7 @@ export interface Messages {
   "events.ruleHold": { until: string | number };
   "events.ruleLate": Record<never, never>;
   "events.ruleLateSince": { until: string | number };
+  "events.ruleNoShow": { amount: string | number };
   "events.ruleOpen": { until: string | number };
   "events.ruleRefund": Record<never, never>;
   "events.ruleRefusal": { text: string | number };
@@ -2922,6 +2933,8 @@ export interface Messages {
   "looks.letterJoinAnswer": Record<never, never>;
   "looks.letterLink": Record<never, never>;
   "looks.letterMoved": Record<never, never>;
+  "looks.letterNoShowFee": Record<never, never>;
+  "looks.letterNoShowFeeEnded": Record<never, never>;
   "looks.letterOffer": Record<never, never>;
   "looks.letterPaid": Record<never, never>;
   "looks.letterPaidTogether": Record<never, never>;
@@ -3285,6 +3298,9 @@ export interface Messages {
   "notifications.markedRead": { count: number };
   "notifications.money": Record<never, never>;
   "notifications.monthlyNotIssued": { count: number };
+  "notifications.noShowFee": Record<never, never>;
+  "notifications.noShowFeeDue": { field: string | number };
+  "notifications.noShowFeeHint": Record<never, never>;
   "notifications.none": Record<never, never>;
   "notifications.noneFound": Record<never, never>;
   "notifications.noneFoundHint": Record<never, never>;
@@ -3657,6 +3673,13 @@ export interface Messages {
   "organizations.noShowCount": Record<never, never>;
   "organizations.noShowDays": Record<never, never>;
   "organizations.noShowDrop": Record<never, never>;
+  "organizations.noShowEmpty": Record<never, never>;
+  "organizations.noShowFee": Record<never, never>;
+  "organizations.noShowFeeDrop": Record<never, never>;
+  "organizations.noShowFeeHint": Record<never, never>;
+  "organizations.noShowFeeOwn": Record<never, never>;
+  "organizations.noShowFeeText": { amount: string | number };
+  "organizations.noShowFeeTold": { text: string | number };
   "organizations.noShowHint": Record<never, never>;
   "organizations.noShowNone": Record<never, never>;
   "organizations.noShowOwn": Record<never, never>;
@@ -4539,6 +4562,12 @@ export interface Messages {
   "payments.mailCreditNotesAttached": { numbers: string | number; count: number };
   "payments.mailFor": Record<never, never>;
   "payments.mailInvoicesAttached": { numbers: string | number; count: number };
+  "payments.mailNoShowAsk": { contact: string | number };
+  "payments.mailNoShowAskDesk": Record<never, never>;
+  "payments.mailNoShowEndedSubject": { organization: string | number };
+  "payments.mailNoShowEndedText": { amount: string | number };
+  "payments.mailNoShowSubject": { organization: string | number; amount: string | number };
+  "payments.mailNoShowText": { amount: string | number };
   "payments.mailPay": Record<never, never>;
   "payments.mailReason": Record<never, never>;
   "payments.mailReceiptsAttached": { numbers: string | number; count: number };
@@ -4606,6 +4635,11 @@ export interface Messages {
   "payments.noDebts": Record<never, never>;
   "payments.noEmail": Record<never, never>;
   "payments.noLinkNow": Record<never, never>;
+  "payments.noShowCanceled": Record<never, never>;
+  "payments.noShowFee": Record<never, never>;
+  "payments.noShowFeeLabel": { field: string | number; date: string | number };
+  "payments.noShowTakenBack": Record<never, never>;
+  "payments.noShowWaived": Record<never, never>;
   "payments.none": Record<never, never>;
   "payments.noneHint": Record<never, never>;
   "payments.noneOwnHint": Record<never, never>;

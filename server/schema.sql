@@ -471,10 +471,12 @@ create table charges (
   is_prepaid boolean default false not null,
   discount integer default 0 not null,
   discount_label text,
+  fee_of uuid,
   constraint charges_pkey PRIMARY KEY (organization_id, id),
   constraint charges_organization_id_event_id_key UNIQUE (organization_id, event_id),
   constraint charges_organization_id_customer_id_fkey FOREIGN KEY (organization_id, customer_id) REFERENCES customers(organization_id, id),
   constraint charges_organization_id_event_id_fkey FOREIGN KEY (organization_id, event_id) REFERENCES events(organization_id, id),
+  constraint charges_organization_id_fee_of_fkey FOREIGN KEY (organization_id, fee_of) REFERENCES events(organization_id, id),
   constraint charges_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations(id),
   constraint charges_organization_id_product_id_fkey FOREIGN KEY (organization_id, product_id) REFERENCES products(organization_id, id),
   constraint charges_organization_id_share_of_fkey FOREIGN KEY (organization_id, share_of) REFERENCES events(organization_id, id),
@@ -487,6 +489,7 @@ create table charges (
   constraint charges_check2 CHECK ((written_off_at IS NULL) = (write_off_reason IS NULL)),
   constraint charges_check3 CHECK (void_reason IS NULL OR event_id IS NULL),
   constraint charges_discount CHECK (discount >= 0 AND (discount > 0) = (discount_label IS NOT NULL) AND (kind <> 'booking'::text OR discount = 0)),
+  constraint charges_fee_of CHECK (fee_of IS NULL OR kind = 'fee'::text),
   constraint charges_invoiced_check CHECK (invoiced >= 0),
   constraint charges_kind_check CHECK (kind = ANY (ARRAY['booking'::text, 'share'::text, 'goods'::text, 'fee'::text, 'coaching'::text, 'pack'::text, 'extra'::text, 'subscription'::text, 'top_up'::text, 'voucher'::text])),
   constraint charges_of_kind CHECK (
@@ -505,8 +508,10 @@ END)
 );
 CREATE INDEX charges_by_due ON charges USING btree (organization_id, due_at DESC, id);
 CREATE INDEX charges_everywhere ON charges USING btree (due_at DESC, id);
+CREATE UNIQUE INDEX charges_fee_of_event ON charges USING btree (organization_id, fee_of) WHERE fee_of IS NOT NULL AND void_reason IS NULL;
 CREATE INDEX charges_of_customer ON charges USING btree (organization_id, customer_id, due_at DESC, id) WHERE customer_id IS NOT NULL;
 CREATE INDEX charges_of_fees ON charges USING btree (organization_id, customer_id) WHERE kind = 'fee'::text AND voided_at IS NULL;
+CREATE INDEX charges_of_no_shows ON charges USING btree (organization_id, fee_of) WHERE fee_of IS NOT NULL;
 CREATE INDEX charges_of_split ON charges USING btree (organization_id, share_of) WHERE share_of IS NOT NULL;
 CREATE INDEX charges_open ON charges USING btree (organization_id, due_at, id) INCLUDE (customer_id, event_id, currency, amount, credited, settled, due_on, written_off_at) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
 CREATE INDEX charges_open_everywhere ON charges USING btree (due_at, id) WHERE voided_at IS NULL AND pending_reason IS NULL AND settled < (amount - credited);
@@ -1030,6 +1035,7 @@ create table events (
   shared integer default 0 not null,
   push_remind_at timestamp with time zone,
   push_reminded_at timestamp with time zone,
+  no_show_fee integer,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),
@@ -1050,6 +1056,7 @@ create table events (
   constraint events_former_pending_reason_check CHECK (former_pending_reason = ANY (ARRAY['payment'::text, 'approval'::text, 'offer'::text])),
   constraint events_former_status_check CHECK (former_status = ANY (ARRAY['pending'::text, 'approved'::text])),
   constraint events_kind_check CHECK (kind = ANY (ARRAY['event'::text, 'block'::text])),
+  constraint events_no_show_fee_check CHECK (no_show_fee > 0),
   constraint events_paid_check CHECK (paid >= 0),
   constraint events_payment_check CHECK (payment = ANY (ARRAY['online'::text, 'on_site'::text])),
   constraint events_payment_status_check CHECK (payment_status = ANY (ARRAY['none'::text, 'due'::text, 'partially_paid'::text, 'paid'::text, 'partially_refunded'::text, 'refunded'::text, 'written_off'::text])),

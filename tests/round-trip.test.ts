@@ -421,7 +421,7 @@ const bookingRules = ({ ids }: TestBed) => ({
   ...{ horizonDays: 9, noticeMinutes: 30, mostActive: 4, opensAt: "07:00", maxHolds: 2 },
   quotas: [{ measure: "minutes", amount: 240, per: "week", windowId: ids["timeWindowId"], sportIds: [1] }],
   cancellation: { until: 60, steps: [{ from: 2880, percent: 100 }] },
-  noShow: { blockAfter: { count: 3, days: 60, blockDays: 14 } },
+  noShow: { fee: 1200, blockAfter: { count: 3, days: 60, blockDays: 14 } },
 });
 const mqttDoor = ({ ids }: TestBed) => ({
   ...{ name: "Door", purpose: "access", adapter: "mqtt", url: "mqtts://broker.example.com", topic: "doors/one" },
@@ -704,6 +704,7 @@ const exceptions: Record<string, RoundTripExceptions> = {
       await testApp.db.updateTable("events").set(began).where("id", "=", place.ids.eventId).execute();
       return place;
     },
+    notShown: { withFee: "Charges of the booking show it, tested in server/payments/no-show-fees.test.ts" },
   },
   "looks.update": {
     values: { accent: "#1d4ed8", coverId: ({ others }: TestBed) => others["fileId"] },

@@ -1,6 +1,6 @@
 /** Booking limits of one person: how many active bookings, how much in a period, and how many unpaid holds. */
 import type { QuotaBooking } from "#contract/availability-quotas-rules.ts";
-import type { NoShowRule, Quota } from "#contract/organization-options.ts";
+import type { BlockRule, Quota } from "#contract/organization-options.ts";
 import { describeQuotaRefusal, readQuotas } from "#server/availability/quotas.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { HttpError, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -80,7 +80,7 @@ export async function findActiveBlock({
 /** Says from when online booking is possible again. */
 async function findBlockRefusal(
   context: LimitContext,
-  { blockAfter: { count, days } }: NoShowRule,
+  { count, days }: BlockRule,
   timezone: string,
 ): Promise<LocalizedMessage | undefined> {
   const until = await findActiveBlock(context);
@@ -100,7 +100,7 @@ export async function listLimitRefusals(
   { mostActive, quotas, noShow }: MemberRules,
   booking: QuotaBooking,
 ): Promise<LimitRefusal[]> {
-  const blocked = noShow ? await findBlockRefusal(context, noShow, booking.timezone) : undefined;
+  const blocked = noShow?.blockAfter ? await findBlockRefusal(context, noShow.blockAfter, booking.timezone) : undefined;
   const active = mostActive ? await findActiveRefusal(context, mostActive, booking.timezone) : undefined;
   const quota = await findQuotaRefusal(context, quotas, booking);
   return [
@@ -119,7 +119,7 @@ export async function assertWithinLimits(
   rules: MemberRules,
   booking: QuotaBooking,
 ): Promise<void> {
-  if (!rules.mostActive && rules.quotas.length === 0 && !rules.noShow) return;
+  if (!rules.mostActive && rules.quotas.length === 0 && !rules.noShow?.blockAfter) return;
   const { db, organizationId, user } = context;
   await (user.isGuest ? lockCustomer : lockMembership)(db, organizationId, user.id);
   const [refusal] = await listLimitRefusals(context, rules, booking);

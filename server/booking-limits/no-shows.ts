@@ -1,5 +1,5 @@
 /** Blocks online booking after too many no-shows, counted from the marks of attendance. */
-import type { NoShowRule } from "#contract/organization-options.ts";
+import type { BlockRule } from "#contract/organization-options.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import type { MemoryContext } from "#server/kit/db/revision-cache.ts";
 import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
@@ -24,10 +24,7 @@ export interface NoShowMark {
  * @param marks by their start
  * @returns undefined where they are too few
  */
-export function findBlockEnd(
-  { count, days, blockDays }: NoShowRule["blockAfter"],
-  marks: readonly NoShowMark[],
-): Date | undefined {
+export function findBlockEnd({ count, days, blockDays }: BlockRule, marks: readonly NoShowMark[]): Date | undefined {
   const ends = marks.flatMap(({ start, markedAt }, index) => {
     const first = marks[index - count + 1];
     const isEnough = first !== undefined && first.start.getTime() > start.getTime() - days * DAY_MS;
@@ -39,7 +36,7 @@ export function findBlockEnd(
 async function listMarks(
   { db, organizationId, now }: BlockContext,
   userId: string,
-  { days, blockDays }: NoShowRule["blockAfter"],
+  { days, blockDays }: BlockRule,
 ): Promise<NoShowMark[]> {
   const rows = await db
     .selectFrom("events")
@@ -66,18 +63,19 @@ export async function updateBookingBlock(context: BlockContext, userId: string, 
   const { noShow } = access.isTeam ? { noShow: null } : await findRulesOfMember(context, access);
   // Two marks at once wait for each other, so that the second counts the first.
   const { booking_blocked_until: before } = await lockMembership(db, organizationId, userId);
-  const end = noShow && findBlockEnd(noShow.blockAfter, await listMarks(context, userId, noShow.blockAfter));
+  const rule = noShow?.blockAfter ?? null;
+  const end = rule && findBlockEnd(rule, await listMarks(context, userId, rule));
   const until = end && end > now ? end : null;
   if (until?.getTime() === before?.getTime()) return;
   await updateMembership(db, organizationId, userId, { booking_blocked_until: until });
   await cancelQueuedMails(context, userId);
-  if (until && noShow) await sendBlockedMail(context, { userId, until, rule: noShow.blockAfter, mailAt });
+  if (until && rule) await sendBlockedMail(context, { userId, until, rule, mailAt });
 }
 
 interface Block {
   userId: string;
   until: Date;
-  rule: NoShowRule["blockAfter"];
+  rule: BlockRule;
   mailAt: Date;
 }
 

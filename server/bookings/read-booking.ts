@@ -68,6 +68,7 @@ export function serializeBooking(
     holdExpiresAt: row.hold_expires_at?.toISOString() ?? null,
     ended: serializeEnd(row, language),
     cancellation: serializeCancellation(rule),
+    noShowFee: row.no_show_fee,
     contact: { phone: row.organization_phone, email: row.organization_email },
     seriesId: row.series_id,
     actions: actions.filter(isOfBooker),

@@ -151,12 +151,13 @@ export async function listCharges({
   organizationId,
   query,
 }: Call<typeof charges.list>): Promise<Page<Charge>> {
-  const { state, kind, overdue, customerId, from, to } = query;
+  const { state, kind, overdue, customerId, feeOf, from, to } = query;
   const zones = from || to || overdue !== undefined ? await listDueTimezones(db, organizationId) : [];
   let found: ChargesQuery = db.selectFrom("charges").where(inScope("charges.organization_id", organizationId));
   if (state) found = found.where(conditions[state]);
   if (kind) found = found.where("charges.kind", "=", kind);
   if (customerId) found = found.where("charges.customer_id", "=", customerId);
+  if (feeOf) found = found.where("charges.fee_of", "=", feeOf);
   if (from) found = found.where(sql<SqlBool>`not (${isChargeDueBefore(zones, () => from)})`);
   if (to) found = found.where(isChargeDueBefore(zones, () => addDays(to, 1)));
   if (overdue !== undefined) {

@@ -40,6 +40,8 @@ export interface SoldLine {
   isPrepaid?: boolean;
   /** The booking that it is a share of, and the player whose share it is. */
   share?: { eventId: string; participantId: string };
+  /** The booking whose no-show it is the fee for. */
+  feeOf?: string;
 }
 
 export type SaleChargeRow = Selectable<ChargesTable>;
@@ -85,6 +87,7 @@ export async function insertSaleCharges(
     served_to: line.served?.to ?? null,
     share_of: line.share?.eventId ?? null,
     participant_id: line.share?.participantId ?? null,
+    fee_of: line.feeOf ?? null,
     vat_rate: vatRate,
     is_prepaid: line.isPrepaid ?? false,
     due_at: dueAt,
@@ -213,6 +216,32 @@ export const listSharesOfEvent = (db: Database, organizationId: string, eventId:
     .where("organization_id", "=", organizationId)
     .where("share_of", "=", eventId)
     .orderBy("id")
+    .execute();
+
+/** The fee that stands for the no-show of a booking, also where it is paid; its ended ones are left out. */
+export const findNoShowFee = (db: Database, organizationId: string, eventId: string) =>
+  db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("fee_of", "=", eventId)
+    .where("void_reason", "is", null)
+    .executeTakeFirst();
+
+/** Fees for the no-show of a booking that were ended since then, the latest first. */
+export const listEndedFees = (
+  db: Database,
+  organizationId: string,
+  { eventId, since }: { eventId: string; since: Date },
+): Promise<{ id: string }[]> =>
+  db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("fee_of", "=", eventId)
+    .where("void_reason", "is not", null)
+    .where("updated_at", ">=", since)
+    .orderBy("id", "desc")
     .execute();
 
 /** Takes the end of a line back: it is owed as far as it is neither paid nor refunded. The caller has locked it. */

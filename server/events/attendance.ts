@@ -4,10 +4,19 @@ import type { Event, events } from "#contract/events.ts";
 import { UNDO_MS } from "#contract/events-states-rules.ts";
 import { updateBookingBlock } from "#server/booking-limits/no-shows.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
+import { forbidden } from "#server/kit/http/authorize.ts";
 import { HttpError, type LocalizedMessage, message } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { activityLinks } from "./activity-entries.ts";
-import { findEvent, findEventToChange, updateEvent } from "./queries.ts";
+import { type EventRow, findEvent, findEventToChange, updateEvent } from "./queries.ts";
+
+declare module "#server/kit/events/domain-events.ts" {
+  interface DomainEvents {
+    /** A booking is a no-show from now on, no longer one, or its fee is waived. It is locked. */
+    "events.noShowMarked": { event: EventRow; isNoShow: boolean; withFee: boolean };
+  }
+}
 
 const refusals: Record<Exclude<AttendanceTime, "open">, LocalizedMessage> = {
   standsNot: message("events.attendanceStandsNot"),
@@ -15,13 +24,33 @@ const refusals: Record<Exclude<AttendanceTime, "open">, LocalizedMessage> = {
   tooLate: message("events.attendanceTooLate", { days: ATTENDANCE_DAYS }),
 };
 
-/** @throws HttpError 409 before the start, a week after the end, and for what does not take place */
+/** A mark that says what was marked before changes nothing, so that two desks at once charge one fee. */
+async function followMark(
+  call: Call<typeof events.markAttendance>,
+  event: EventRow,
+): Promise<{ noShowFee?: number | null }> {
+  const { attendance, withFee } = call.body;
+  const { no_show_fee: fee } = event;
+  const isNoShow = attendance === "no_show";
+  const wasNoShow = event.attendance === "no_show";
+  const isWaived = isNoShow && !withFee;
+  if (fee === null || event.customer_id === null || (isNoShow === wasNoShow && !isWaived)) return {};
+  if (isWaived && !call.access.permissions.has("sales.adjust")) throw forbidden("sales.adjust");
+  await publish(call, "events.noShowMarked", { event, isNoShow, withFee });
+  return isNoShow ? { noShowFee: withFee ? fee : null } : {};
+}
+
+/**
+ * @throws HttpError 403 without `sales.adjust` for a no-show without its fee, 409 before the start, a week after the end, and
+ * for what does not take place
+ */
 export async function markAttendance(call: Call<typeof events.markAttendance>): Promise<Event> {
   const { db, now, user, organizationId, params, body, record } = call;
   const { attendance } = body;
   const event = await findEventToChange(db, call, params.eventId);
   const time = attendanceTime(event, now);
   if (time !== "open") throw new HttpError(409, refusals[time]);
+  const charged = await followMark(call, event);
   await updateEvent(db, organizationId, event.id, {
     attendance,
     attendance_at: attendance && now,
@@ -29,6 +58,9 @@ export async function markAttendance(call: Call<typeof events.markAttendance>): 
     updated_at: now,
   });
   if (event.user_id !== null) await updateBookingBlock(call, event.user_id, new Date(now.getTime() + UNDO_MS));
-  record({ ...computeDiff({ attendance: event.attendance }, { attendance }), ...activityLinks(event) });
+  const diff = computeDiff({ attendance: event.attendance }, { attendance });
+  const after = { ...diff.after, ...charged, ...(charged.noShowFee && { currency: event.currency }) };
+  const skipsEntry = diff.skipsEntry && charged.noShowFee === undefined;
+  record({ before: diff.before, after, skipsEntry, ...activityLinks(event) });
   return findEvent(db, call, event.id);
 }

@@ -295,6 +295,7 @@ async function buildEventRow(
     end_time: computeEndTime(body),
     ...charge,
     cancellation: body.kind === "event" && rules.cancellation ? JSON.stringify(rules.cancellation) : null,
+    no_show_fee: body.kind === "event" ? (rules.noShow?.fee ?? null) : null,
     currency: field.currency,
     price_customized_by: isCustom && body.kind === "event" ? user.id : null,
     price_reason: isCustom ? (body.priceReason ?? null) : null,

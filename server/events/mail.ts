@@ -20,7 +20,7 @@ import {
 } from "#server/kit/mail/mail-template.ts";
 import { dateFormats, type Instant } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import type { Language, Translate } from "#messages/translator.ts";
+import type { Language } from "#messages/translator.ts";
 import type { BookedExtra } from "./extras-port.ts";
 import type { ReminderFacts } from "./reminder-facts-port.ts";
 import { type OwnTitle, titleToCustomer } from "./title-visibility.ts";
@@ -73,6 +73,8 @@ export interface EventSummary {
   isTentative: boolean;
   /** Missing in mails that were queued by an earlier version. */
   cancellation?: SentCancellation;
+  /** Minor units; missing where a no-show costs nothing. */
+  noShowFee?: number;
 }
 
 /** Stored as JSON; text and calendar file are rendered when the mail is sent. */
@@ -211,9 +213,22 @@ function toCalendarEvent(
   };
 }
 
-/** Until when the booking can be canceled, or whom to ask. */
-function describeRule({ cancellation }: EventSummary, params: EventMailParams, t: Translate, dates: DateFormats) {
+const sayNoShowFee = (
+  fee: number | undefined,
+  { currency }: EventMailParams,
+  { t, language }: Pick<MailContext, "t" | "language">,
+): string | undefined =>
+  fee === undefined ? undefined : `${t("events.ruleNoShow", { amount: formatMoney(fee, currency, language) })}.`;
+
+/** Until when the booking can be canceled, or whom to ask, and what a no-show costs. */
+function describeRule(
+  { cancellation, noShowFee }: EventSummary,
+  params: EventMailParams,
+  words: Pick<MailContext, "t" | "language">,
+  dates: DateFormats,
+) {
   if (!cancellation) return undefined;
+  const { t } = words;
   const { until, refundNow, steps = [{ until, percent: 100 }], isPaid = refundNow > 0 } = cancellation;
   const contact = params.contact ?? { phone: null, email: null };
   const text = describeCancellation(
@@ -224,7 +239,7 @@ function describeRule({ cancellation }: EventSummary, params: EventMailParams, t
     { payUntil: null, isPaid },
     { t, at: dates.long, contact },
   );
-  return text && joinCancellation(text);
+  return text && [joinCancellation(text), sayNoShowFee(noShowFee, params, words)].filter(Boolean).join(" ");
 }
 
 function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailContext): MailContent {
@@ -245,7 +260,7 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     : t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
   const tellsRule = method === "publish" || kind === "Reminder";
-  const note = tellsRule && events.length === 1 ? describeRule(first, params, t, dates) : undefined;
+  const note = tellsRule && events.length === 1 ? describeRule(first, params, reader, dates) : undefined;
   const showLabel = isGuest && method === "publish" ? "events.mailShowGuest" : "events.mailShow";
   const buttonLabel = kind === "Requested" ? "events.mailDecide" : showLabel;
   const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;

@@ -74,6 +74,7 @@ const toSummary = (row: RowWithExtras, reader: RuleReader = { guestId: null }): 
   sequence: row.sequence,
   isTentative: row.status === "pending",
   cancellation: serializeRule(row, reader),
+  ...(row.no_show_fee !== null && { noShowFee: row.no_show_fee }),
 });
 
 /** As its customer reads it. */

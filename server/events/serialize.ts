@@ -97,6 +97,7 @@ const shownColumns = [
   "events.refund_due",
   "events.cancellation",
   "events.attendance",
+  "events.no_show_fee",
   "events.created_at",
   "events.updated_at",
 ] as const;
@@ -158,6 +159,7 @@ const customerAndTeamMembers = (row: Row, { language }: EventReaderContext) => (
   isPaidByPack: row.covered > 0,
   dueOn: isUnpaidRow(row) ? dueDateOf(row, row.timezone) : null,
   refundDue: row.refund_due ?? 0,
+  noShowFee: row.no_show_fee,
 });
 /** Other members read neither whose an event is, unless the customer agrees, nor what it cost. */
 const visibleToOthers = (row: Row, { language }: EventReaderContext) => ({
@@ -182,6 +184,7 @@ const visibleToOthers = (row: Row, { language }: EventReaderContext) => ({
   isPaidByPack: false,
   dueOn: null,
   refundDue: 0,
+  noShowFee: null,
 });
 
 /** Writes the instants of a rule for the wire. */

@@ -4,7 +4,7 @@ import { removeAccents } from "#messages/remove-accents.ts";
 import { sql, type Insertable, type Selectable, type SqlBool, type Updateable } from "kysely";
 import type { ListQuery, Page } from "#contract/kit.ts";
 import type { Role } from "#contract/members.ts";
-import type { BookingRules, CancellationPolicy, NoShowRule, Quota } from "#contract/organization-options.ts";
+import type { BlockRule, BookingRules, CancellationPolicy, NoShowRule, Quota } from "#contract/organization-options.ts";
 import { type Grant, grantsNow, addGrantedRoles } from "#contract/permissions-grants-rules.ts";
 import { kindestCancellation } from "#contract/organizations-cancellation-rules.ts";
 import { builtInRoles, FIRST_CUSTOM_ROLE_ID } from "#contract/permissions.ts";
@@ -233,17 +233,26 @@ export async function listKnownFieldIds(
 }
 
 /** null means no limit, which is the widest. */
-const widestBound = <T extends number | string | object>(bounds: (T | null)[], wider: (a: T, b: T) => T): T | null =>
-  bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
+const widestBound = <T extends number | string | object>(
+  bounds: (T | null)[],
+  wider: (a: T, b: T) => T | null,
+): T | null => bounds.reduce((a, b) => (a === null || b === null ? null : wider(a, b)));
 
 /** More no-shows in fewer days, and a shorter block. */
-const kindestNoShow = ({ blockAfter: one }: NoShowRule, { blockAfter: other }: NoShowRule): NoShowRule => ({
-  blockAfter: {
-    count: Math.max(one.count, other.count),
-    days: Math.min(one.days, other.days),
-    blockDays: Math.min(one.blockDays, other.blockDays),
-  },
+const kindestBlock = (one: BlockRule, other: BlockRule): BlockRule => ({
+  count: Math.max(one.count, other.count),
+  days: Math.min(one.days, other.days),
+  blockDays: Math.min(one.blockDays, other.blockDays),
 });
+
+/** Each part for itself: the lower fee, and the kindest block. */
+function kindestNoShow(one: NoShowRule, other: NoShowRule): NoShowRule | null {
+  const fee = widestBound([one.fee ?? null, other.fee ?? null], Math.min);
+  const blockAfter = widestBound([one.blockAfter ?? null, other.blockAfter ?? null], kindestBlock);
+  const isAsKind = (rule: NoShowRule) =>
+    fee === (rule.fee ?? null) && isDeepStrictEqual(blockAfter, rule.blockAfter ?? null);
+  return fee === null && blockAfter === null ? null : ([one, other].find(isAsKind) ?? { fee, blockAfter });
+}
 
 const quotaKey = ({ measure, per, windowId, sportIds }: Quota): string =>
   JSON.stringify([measure, per, windowId, sportIds.toSorted((one, other) => one - other)]);
@@ -326,8 +335,8 @@ const findGuestRules = (context: MemoryContext): Promise<MemberRules> =>
       ...rules,
       maxHolds: Math.min(rules.maxHolds ?? MAX_GUEST_HOLDS, MAX_GUEST_HOLDS),
       ...{ horizonDays: guest_horizon_days, noticeMinutes: guest_notice_minutes, mostActive: guest_most_active },
-      // They are counted for members.
-      ...{ quotas: [], noShow: null },
+      // Bookings and no-shows are counted for members; a fee is owed by whoever was told of it.
+      ...{ quotas: [], noShow: rules.noShow?.fee ? { fee: rules.noShow.fee, blockAfter: null } : null },
     };
   });
 

@@ -176,6 +176,16 @@ export const listeners = {
     notify(context, { kind: "player_invited", subjectId: participantId, to: [userId] }),
   "participants.shareMissing": (context, { eventId, userId }) =>
     notify(context, { kind: "share_missing", subjectId: eventId, params: { eventId }, to: [userId] }),
+  "payments.noShowFeeCharged": (context, { chargeId, eventId, userId, heldUntil }) =>
+    notify(context, {
+      ...{ kind: "no_show_fee", subjectId: chargeId, params: { eventId }, to: [userId], after: heldUntil },
+    }),
+  // Nothing is owed any more.
+  "payments.noShowFeeEnded": async (context, { chargeId: subjectId }) => {
+    const { db, organizationId } = context;
+    const fact = { organizationId, kinds: ["no_show_fee"] as const, subjectId, since: new Date(0) };
+    await noteChanges(context, await deleteRecentOfKinds(db, fact));
+  },
   "participants.answered": async (context, { participantId, eventId, organizerId }) => {
     const key = { organizationId: context.organizationId, kind: "player_invited" as const, subjectId: participantId };
     await noteChanges(context, await updateReadAt(context.db, key, { from: null, to: context.now }));

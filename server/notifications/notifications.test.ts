@@ -247,7 +247,7 @@ test("a kind that is turned off is not written, for that person alone", async ()
     ...["own_booking_rejected app", "own_booking_rejected push", "own_booking_reminder app"],
     ...["own_booking_reminder push", "own_booking_reminder mail", "own_refund app", "own_refund push"],
     ...["player_invited app", "player_invited push", "player_answered app", "player_answered push"],
-    ...["player_answered mail", "share_missing app", "share_missing push"],
+    ...["player_answered mail", "share_missing app", "share_missing push", "no_show_fee app", "no_show_fee push"],
   ]);
 });
 

@@ -465,6 +465,7 @@ const readers: Record<NotificationKind, SubjectReader> = {
   player_invited: readGames,
   player_answered: readPlayerAnswers,
   share_missing: readBookings,
+  no_show_fee: readBookings,
   sms_limit: readSmsLimits,
   pass_bought: readOrders,
   pass_withdrawn: readOrders,

@@ -21,6 +21,7 @@ import {
   expireSessionOfVoidedSale,
   queueSessionExpiry,
 } from "./open-checkouts.ts";
+import { endFeeOfCanceled, followNoShow, reopenFee } from "./no-show-fees.ts";
 import { listPaymentMethods, prepareConnect, readAccount } from "./accounts.ts";
 import { assertNoMoneyMoved } from "./currency-lock.ts";
 import { readBankAccount, setBankAccount } from "./providers/bank-transfer/account.ts";
@@ -124,7 +125,12 @@ export default serveModule(
   {
     "organizations.currencyChanging": assertNoMoneyMoved,
     "events.fieldChanged": noteMoneyStale,
-    "events.ended": expireSessionOfEndedEvent,
+    "events.ended": async (context, ended) => {
+      await expireSessionOfEndedEvent(context, ended);
+      await endFeeOfCanceled(context, ended);
+    },
+    "events.restored": reopenFee,
+    "events.noShowMarked": followNoShow,
     "packs.used": queueSessionExpiry,
     "charges.voided": expireSessionOfVoidedSale,
     "customers.linked": linkPayments,

@@ -174,6 +174,7 @@ test("a field that nobody priced is free, and says so", async () => {
     lines: [],
     trace: [{ rule: "free", matched: true, why: "The field has no prices: it is free" }],
     cancellation: { until: 1440, steps: [{ from: 1440, percent: 100 }] },
+    noShowFee: null,
     takesPromoCodes: false,
     promo: null,
   });

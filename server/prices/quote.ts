@@ -112,7 +112,7 @@ export async function readQuote(call: QuoteCall): Promise<Quote> {
   const deadline = field.cancellation_deadline;
   const cancellation = { ...policy, ...(deadline !== null && { until: deadline * 60 }) };
   return {
-    ...{ currency, priceType, trace, cancellation },
+    ...{ currency, priceType, trace, cancellation, noShowFee: rules.noShow?.fee ?? null },
     total: answer.total - (promo?.discount ?? 0),
     lines: promo?.terms ? withPromoLine(answer.lines, promo.terms, promo.discount) : answer.lines,
     takesPromoCodes: await hasActiveCodes({ db, organizationId: field.organization_id }, ["booking"]),

@@ -165,7 +165,7 @@ async function chooseOffer(
 
 async function findLimit(context: TenantContext & WaitingMember): Promise<"blocked" | "limit" | undefined> {
   const { mostActive, noShow } = await findRulesOfMember(context, context.access);
-  if (noShow && (await findActiveBlock(context))) return "blocked";
+  if (noShow?.blockAfter && (await findActiveBlock(context))) return "blocked";
   return mostActive !== null && (await hasReachedMaxActive(context, mostActive)) ? "limit" : undefined;
 }
 

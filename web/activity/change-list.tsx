@@ -2,10 +2,11 @@
 import { useId } from "react";
 import { currencies } from "#contract/general-countries-rules.ts";
 import { type Permission, permissions } from "#contract/permissions.ts";
-import type { CancellationPolicy, DebtReminderStep, Quota } from "#contract/organization-options.ts";
+import type { CancellationPolicy, NoShowRule, DebtReminderStep, Quota } from "#contract/organization-options.ts";
 import { debtReminderToneLabels } from "#web/organizations/labels.ts";
 import { useDebtReminderText } from "#web/organizations/use-debt-reminder-text.ts";
 import { useCancellationText } from "#web/organizations/use-cancellation-text.ts";
+import { useNoShowText } from "#web/organizations/use-no-show-text.ts";
 import { useQuotaText } from "#web/organizations/use-quota-text.ts";
 import { useOrganizationCurrency } from "#web/organizations/use-organization.ts";
 import { languages } from "#messages/translator.ts";
@@ -74,6 +75,7 @@ function useValueText({ subject, changes, currency: said, timeZone }: ChangeText
   const nested = useNestedText(subject, currency);
   const quotaText = useQuotaText({ enabled: changes.some(({ path }) => isQuotas(path)) });
   const cancellationText = useCancellationText();
+  const noShowText = useNoShowText();
   const reminderText = useDebtReminderText();
   const object = (path: string, value: object): string | undefined => {
     if (isQuotas(path)) return quotaText(value as Quota);
@@ -82,6 +84,7 @@ function useValueText({ subject, changes, currency: said, timeZone }: ChangeText
       return days > 0 ? `${reminderText(days)}, ${t(debtReminderToneLabels[tone])}` : reminderText(days);
     }
     if (path.endsWith("bookingRules.cancellation")) return cancellationText(value as CancellationPolicy);
+    if (path.endsWith("bookingRules.noShow")) return noShowText(value as NoShowRule);
     return nested(value as NestedValue);
   };
   const number = (path: string, value: number): string => {

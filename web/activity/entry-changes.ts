@@ -20,7 +20,7 @@ const isState = (value: unknown): value is EntryState =>
   typeof value === "object" && value !== null && !Array.isArray(value) && !isNamedReference(value);
 
 /** Values that are said in one sentence, whatever part of them has changed. */
-const isSaidAsWhole = (path: string) => path.endsWith("bookingRules.cancellation");
+const isSaidAsWhole = (path: string) => /(^|\.)bookingRules\.(cancellation|noShow)$/.test(path);
 
 /** Lists members as dotted paths, nested ones included. */
 function flattenState(state: EntryState | null, around = ""): [path: string, value: unknown][] {

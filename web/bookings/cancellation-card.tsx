@@ -5,6 +5,7 @@ import { type ReactNode, useState } from "react";
 import type { Booking } from "#contract/bookings.ts";
 import { unitsBack } from "#contract/packs-rules.ts";
 import { describeCancellation } from "#contract/events-cancellation-rules.ts";
+import { NoShowTerm } from "#web/availability/no-show-term.tsx";
 import { toWallClock } from "#web/availability/slots.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -65,6 +66,7 @@ export function CancellationCard({ booking, changes }: CancellationCardProps) {
             </p>
           </div>
         </div>
+        {isOpen && <NoShowTerm fee={booking.noShowFee} currency={booking.currency} />}
         {actions.includes("cancel") ? (
           (changes ?? <ChangeButtons booking={booking} />)
         ) : (

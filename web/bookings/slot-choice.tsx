@@ -8,6 +8,7 @@ import type { ExtraChoice } from "#contract/events.ts";
 import { ExtrasChoice, pickOffered, useExtraOffers } from "#web/availability/extras-choice.tsx";
 import { findUsable, PackChoice, usePackOffers } from "#web/availability/pack-choice.tsx";
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
+import { NoShowTerm } from "#web/availability/no-show-term.tsx";
 import { readLastChoice, saveLastChoice } from "#web/availability/last-choice.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { PromoCodeChoice } from "#web/availability/promo-code-choice.tsx";
@@ -196,6 +197,7 @@ function Order({ start, slots, sport, people, field }: SlotChoiceProps & { field
         conditions={quote?.cancellation}
         isPaid={isPaidOnline}
       />
+      <NoShowTerm fee={quote?.noShowFee} currency={quote?.currency} />
       {choices.length > 1 && (
         <SegmentedControl
           name={name}

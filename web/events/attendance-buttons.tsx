@@ -6,7 +6,9 @@ import { endpointMutation } from "#web/kit/data/api.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
+import { charges } from "#contract/charges.ts";
 import { attendanceLabels } from "./labels.ts";
+import { NoShowFee } from "./no-show-fee.tsx";
 
 const choices = [
   { attendance: "arrived", Icon: UserRoundCheck },
@@ -18,18 +20,22 @@ export function AttendanceButtons({ event }: { event: Event }) {
   const cache = useQueryClient();
   const mark = useMutation({
     ...endpointMutation(events.markAttendance, { quiet: "outcome" }),
-    onSuccess: () => invalidateEventQueries(cache),
+    onSuccess: async () => {
+      invalidateEventQueries(cache);
+      await cache.invalidateQueries({ queryKey: [charges.list.name] });
+    },
   });
   const params = { organizationId: event.organizationId, eventId: event.id };
+  const isWaiving = mark.isPending && mark.variables.body?.withFee === false;
   return (
-    <div role="group" aria-label={t("events.attendance")} className="flex gap-2">
+    <div role="group" aria-label={t("events.attendance")} className="flex flex-wrap items-center gap-2">
       {choices.map(({ attendance, Icon }) => {
         const isMarked = event.attendance === attendance;
         return (
           <Button
             key={attendance}
             aria-pressed={isMarked}
-            pending={mark.isPending && mark.variables.body?.attendance === attendance}
+            pending={mark.isPending && !isWaiving && mark.variables.body?.attendance === attendance}
             className="aria-pressed:border-accent aria-pressed:bg-accent-soft aria-pressed:text-accent-ink"
             onClick={() => mark.mutate({ params, body: { attendance: isMarked ? null : attendance } })}
           >
@@ -38,6 +44,11 @@ export function AttendanceButtons({ event }: { event: Event }) {
           </Button>
         );
       })}
+      <NoShowFee
+        event={event}
+        isPending={isWaiving}
+        onWaive={() => mark.mutate({ params, body: { attendance: "no_show", withFee: false } })}
+      />
     </div>
   );
 }

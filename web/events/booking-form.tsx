@@ -4,6 +4,7 @@ import { type ComponentProps, useEffect, useEffectEvent, useRef, useState } from
 import type { Availability } from "#contract/availability.ts";
 import { type Event, eventTypes } from "#contract/events.ts";
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
+import { NoShowTerm } from "#web/availability/no-show-term.tsx";
 import { ChosenSlot, type ChosenSlotValue, useChosenSlot } from "#web/availability/chosen-slot.tsx";
 import { type LastChoice, readLastChoice } from "#web/availability/last-choice.ts";
 import { DateStrip } from "#web/availability/date-strip.tsx";
@@ -209,12 +210,15 @@ function ChosenSlotRule({ chosen }: { chosen: ChosenSlotValue }) {
   const choice = usePaymentChoice(choices);
   const hasPack = Boolean(useFieldValue("packId"));
   return (
-    <CancellationRule
-      startTime={chosen.startTime}
-      timezone={chosen.field.timezone}
-      conditions={quote?.cancellation}
-      isPaid={!hasPack && (choice === "online" || choice === "bank_transfer")}
-    />
+    <>
+      <CancellationRule
+        startTime={chosen.startTime}
+        timezone={chosen.field.timezone}
+        conditions={quote?.cancellation}
+        isPaid={!hasPack && (choice === "online" || choice === "bank_transfer")}
+      />
+      <NoShowTerm fee={quote?.noShowFee} currency={quote?.currency} />
+    </>
   );
 }
 

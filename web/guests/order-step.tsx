@@ -6,6 +6,7 @@ import { useId, useState } from "react";
 import { bookingSources } from "#contract/events.ts";
 import { type GuestDesk, type GuestQuote, guests } from "#contract/guests.ts";
 import { CancellationRule } from "#web/availability/cancellation-rule.tsx";
+import { NoShowTerm } from "#web/availability/no-show-term.tsx";
 import { toWallClock } from "#web/availability/slots.ts";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { PromoCodeChoice } from "#web/availability/promo-code-choice.tsx";
@@ -116,6 +117,7 @@ export function OrderStep(props: OrderStepProps) {
         conditions={quote?.cancellation}
         isPaid={way === "online"}
       />
+      <NoShowTerm fee={quote?.noShowFee} currency={quote?.currency} />
       {ways.length > 1 && (
         <SegmentedControl
           name={name}

@@ -37,6 +37,8 @@ export const letters = [
   ["payments.cardFee", "looks.letterCardFee"],
   ["payments.cardFeeRefused", "looks.letterCardFeeRefused"],
   ["payments.cardFails", "looks.letterCardFails"],
+  ["payments.noShowFee", "looks.letterNoShowFee"],
+  ["payments.noShowFeeEnded", "looks.letterNoShowFeeEnded"],
   ["invoices.sent", "looks.letterInvoice"],
   ["vouchers.gift", "looks.letterVoucher"],
   ["waitlist.offer", "looks.letterOffer"],

@@ -28,6 +28,7 @@ export const kindHints = {
   player_invited: "notifications.playerInvitedHint",
   player_answered: "notifications.playerAnsweredHint",
   share_missing: "notifications.shareMissingHint",
+  no_show_fee: "notifications.noShowFeeHint",
   sms_limit: "notifications.smsLimitHint",
   pass_bought: "notifications.passBoughtHint",
   pass_withdrawn: "notifications.passWithdrawnHint",

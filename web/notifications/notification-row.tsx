@@ -83,6 +83,7 @@ const appearances: Record<Notification["kind"], [LucideIcon, keyof typeof tones]
   player_invited: [UserCheck, "lime"],
   player_answered: [UserCheck, "gray"],
   share_missing: [CreditCard, "amber"],
+  no_show_fee: [CreditCard, "rose"],
   sms_limit: [MessageSquareWarning, "amber"],
   pass_bought: [CreditCard, "lime"],
   pass_withdrawn: [Undo2, "amber"],
@@ -175,6 +176,7 @@ const lastingStates: Partial<Record<NotificationKind, readonly EventStatus[]>> =
   own_booking_reminder: ["approved", "completed"],
   player_answered: ["approved", "completed"],
   share_missing: ["approved", "completed"],
+  no_show_fee: ["approved", "completed"],
 };
 
 /** Parts of the line below the sentence. Other organizations than the current one are named. */

@@ -4,6 +4,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { useWeekdayFormats } from "#web/kit/format/weekday-formats.ts";
 import type { MessageKey } from "#messages/keys.ts";
 import { useCancellationText } from "./use-cancellation-text.ts";
+import { useNoShowText } from "./use-no-show-text.ts";
 import { useQuotaText } from "./use-quota-text.ts";
 
 export const ruleLabels = {
@@ -26,6 +27,7 @@ export function useRuleText(): (rules: BookingRules | null, rule: RuleName) => s
   const { time } = useWeekdayFormats();
   const quotaText = useQuotaText();
   const cancellationText = useCancellationText();
+  const noShowText = useNoShowText();
   const texts: { [R in RuleName]: (value: NonNullable<BookingRules[R]>) => string } = {
     horizonDays: (count) => t("organizations.daysCount", { count }),
     noticeMinutes: duration,
@@ -34,7 +36,7 @@ export function useRuleText(): (rules: BookingRules | null, rule: RuleName) => s
     maxHolds: String,
     quotas: (quotas) => quotas.map(quotaText).join(" · ") || t("organizations.quotaNone"),
     cancellation: cancellationText,
-    noShow: ({ blockAfter }) => t("organizations.noShowText", blockAfter),
+    noShow: noShowText,
   };
   const write = <R extends RuleName>(rules: BookingRules, rule: R) => {
     const value = rules[rule];

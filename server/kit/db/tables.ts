@@ -306,6 +306,7 @@ export interface ChargesTable {
   is_prepaid: Generated<boolean>;
   discount: Generated<number>;
   discount_label: string | null;
+  fee_of: string | null;
 }
 
 export interface ClosuresTable {
@@ -672,6 +673,7 @@ export interface EventsTable {
   shared: Generated<number>;
   push_remind_at: Timestamp | null;
   push_reminded_at: Timestamp | null;
+  no_show_fee: number | null;
 }
 
 export interface ExtraStocksTable {
