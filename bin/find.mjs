@@ -4,18 +4,32 @@ import { join } from "node:path";
 import { fail, root } from "./bootstrap.mjs";
 
 const MAX_ROWS = 5;
+const MIN_PREFIX = 5;
 const PATH_WEIGHT = 0.4;
 const PHRASE_WEIGHT = 3;
 const common = new Set(
-  "a all an and are as at be by can do does done for from has how i in into is it its of off on one or that the their them to what when where which who whose why with".split(
+  "a all an and are as at be become by can come do does done for from get has how i in into is it its kept made make of off on one or that the their them then they to too what when where which who whose why with".split(
     " ",
   ),
 );
 
-/** `cancelling`, `cancelled` and `cancels` become `cancel`. */
-const stem = (word) => (word.length < 5 ? word : word.replace(/(?:ing|ed|es|s|e|y)$/, "").replace(/([^s])\1$/, "$1"));
-const wordsOf = (text) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-const hasWord = (words, wanted) => words.some((word) => word.startsWith(wanted));
+/** British and American spellings become one: `colour` and `color`, `organise` and `organize`. */
+const spell = (word) =>
+  word
+    .replace(/our/, "or")
+    .replace(/is(?=ation|e|ing)/, "iz")
+    .replace(/tre$/, "ter")
+    .replace(/ence$/, "ense");
+/** `cancelling`, `cancels` and `cancellation` become `cancel`. */
+const stem = (word) =>
+  word.length < 5 ? word : word.replace(/(?:ations?|ings?|ed|es|s|e|y)$/, "").replace(/([^s])\1$/, "$1");
+const wordsOf = (text) =>
+  (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
+    .filter((word) => !common.has(word))
+    .map((word) => stem(spell(word)));
+/** A short word stands for itself: `down` does not find `download`. */
+const hasWord = (words, wanted) =>
+  words.some((word) => word === wanted || (wanted.length >= MIN_PREFIX && word.startsWith(wanted)));
 
 const rows = readFileSync(join(root, "INDEX.md"), "utf8")
   .split("\n")
@@ -30,8 +44,8 @@ function weigh(wanted) {
   return count === 0 ? 0 : Math.log(rows.length / count);
 }
 
-const typed = wordsOf(process.argv.slice(2).join(" ")).filter((word) => !common.has(word));
-const weights = new Map(typed.map((word) => [stem(word), weigh(stem(word))]));
+const typed = wordsOf(process.argv.slice(2).join(" "));
+const weights = new Map(typed.map((word) => [word, weigh(word)]));
 const scoreWords = (words) =>
   [...weights].reduce((sum, [word, weight]) => sum + (hasWord(words, word) ? weight : 0), 0);
 
@@ -40,7 +54,7 @@ const score = ({ terms, words, pathWords }) =>
   scoreWords(words) +
   PATH_WEIGHT * scoreWords(pathWords) +
   PHRASE_WEIGHT *
-    Math.max(...terms.map((term) => scoreWords(wordsOf(term)) / Math.max(wordsOf(term).length, typed.length)));
+    Math.max(...terms.map((term) => scoreWords(wordsOf(term)) / Math.max(1, wordsOf(term).length, typed.length)));
 
 const best = rows
   .map((row) => ({ ...row, score: score(row) }))

@@ -61,12 +61,15 @@ test("a question in words of the trade finds the file that answers it first", ()
     "are duplicated webhooks ignored": "server/payments/provider-webhooks.ts",
     "which colour has a booking": "web/planning/grid/event-colors.ts",
     "account lockout": "server/accounts/rate-limits.ts",
+    "organisation deleted": "server/organizations/change.ts",
+    "Where are expired holds removed?": "server/events/expire-holds.ts",
   };
   for (const [question, file] of Object.entries(answers)) {
     const { status, first } = find(question);
     expect(first, question).toContain(file);
     expect(status).toBe(0);
   }
+  expect(find("down").first).not.toContain("download-csv");
   expect(find("zygote").status).toBe(1);
 });
 
