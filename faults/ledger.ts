@@ -75,15 +75,27 @@ async function findGaps(client: pg.Client, result: Comparison): Promise<void> {
     if (last - first + 1 !== count) result.lost.push(`numbers of invoices ${prefix}: ${first} to ${last} are ${count}`);
 }
 
-async function compareMails(client: pg.Client, { mails }: Ledger, result: Comparison): Promise<void> {
-  const rows = await readRows<{ recipient: string; count: number }>(
+async function compareMails(
+  client: pg.Client,
+  { mails }: Ledger,
+  { result, deliveries }: { result: Comparison; deliveries: Deliveries | undefined },
+): Promise<void> {
+  const rows = await readRows<{ recipient: string; count: number; state: string }>(
     client,
-    "select recipient, count(*)::int as count from emails where recipient like 'fault-%' group by recipient",
+    `select recipient, count(*)::int as count, min(status || ', tries: ' || tries) as state
+     from emails where recipient like 'fault-%' group by recipient`,
     [],
   );
-  const counts = new Map(rows.map(({ recipient, count }) => [recipient, count]));
-  for (const recipient of mails) if (!counts.has(recipient)) result.lost.push(`mail to ${recipient}`);
-  for (const [recipient, count] of counts) if (count > 1) result.double.push(`${count} mails to ${recipient}`);
+  const found = new Map(rows.map((row) => [row.recipient, row]));
+  for (const recipient of mails) {
+    const row = found.get(recipient);
+    if (!row) result.lost.push(`mail to ${recipient}`);
+    if (!deliveries) continue;
+    const count = deliveries.counts.get(recipient) ?? 0;
+    if (count === 0) result.lost.push(`mail to ${recipient}, which was not delivered (${row?.state})`);
+    if (count > 1 && !deliveries.mayRepeat) result.double.push(`mail to ${recipient}, delivered ${count} times`);
+  }
+  for (const { recipient, count } of rows) if (count > 1) result.double.push(`${count} mails to ${recipient}`);
 }
 
 export interface Deliveries {
@@ -104,15 +116,9 @@ export async function compareLedger(databaseUrl: string, ledger: Ledger, deliver
     await compareBookings(client, ledger, result);
     await comparePayments(client, ledger, result);
     await findGaps(client, result);
-    await compareMails(client, ledger, result);
+    await compareMails(client, ledger, { result, deliveries });
   } finally {
     await client.end();
   }
-  if (deliveries)
-    for (const recipient of mails) {
-      const count = deliveries.counts.get(recipient) ?? 0;
-      if (count === 0) result.lost.push(`mail to ${recipient}, which was not delivered`);
-      if (count > 1 && !deliveries.mayRepeat) result.double.push(`mail to ${recipient}, delivered ${count} times`);
-    }
   return result;
 }

@@ -15,14 +15,14 @@ export interface MailSink {
   /** Keeps each mail from now on, as the product does without a mail server. `findTemplate` knows its template by its id. */
   keepIn(folder: string, findTemplate: (id: string) => Promise<string>): void;
   set(fault: MailFault): void;
-  /** Until each of these is delivered, or more than three minutes have passed. */
+  /** Until each of these is delivered, or ten minutes have passed. */
   untilDelivered(addresses: ReadonlySet<string>): Promise<void>;
   close(): Promise<void>;
 }
 
 const SLOW_MS = 5000;
-/** A crashed worker's mails are tried again after a minute, its jobs after two. */
-const DELIVERY_WAIT_MS = 200_000;
+/** A mail whose workers crashed three times is tried again after four minutes, the job of a crashed worker after two. */
+const DELIVERY_WAIT_MS = 600_000;
 
 export async function openMailSink(): Promise<MailSink> {
   const deliveries = new Map<string, number>();
