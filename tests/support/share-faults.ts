@@ -36,7 +36,8 @@ export async function listShareFaults(db: Database): Promise<string[]> {
         and share.share_of = events.id and share.void_reason is null) as count,
       (select count(*)::int from charges as share where share.organization_id = events.organization_id
         and share.share_of = events.id and share.void_reason is null
-        and share.quantity < (select count(*) from event_participants as player where player.payer_charge_id = share.id)) as overfull,
+        and share.quantity < (select count(*) from event_participants as player
+          where player.organization_id = share.organization_id and player.payer_charge_id = share.id)) as overfull,
       abs((select count(*)::int from event_participants as player where player.organization_id = events.organization_id
         and player.event_id = events.id and player.state = 'accepted')
         - (select coalesce(sum(share.quantity), 0)::int from charges as share where share.organization_id = events.organization_id
