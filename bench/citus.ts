@@ -2,7 +2,7 @@
  * The product on a Citus cluster beside one server: `node bench/citus.ts COORDINATOR [SECTION …]`, with the address of a
  * coordinator whose role may create databases there and on the workers. Fills the demo, distributes it as
  * `npm run distribute` does, and then: `figures` the same calls in turns, `move` a shard and `worker` a lost worker under
- * load, `journeys` through a browser. Options: `--rounds` (5) and `--calls` (20) of a round. Ends with 1 where an
+ * load, `journeys` through a browser, `tests` every endpoint, every kind of write, refunds, cards and races. Options: `--rounds` (5) and `--calls` (20) of a round. Ends with 1 where an
  * acknowledged write is lost or double, or a call was answered with 500.
  */
 import { execFileSync } from "node:child_process";
@@ -33,6 +33,14 @@ const [ROUNDS, CALLS] = [Number(options.rounds), Number(options.calls)];
 const SHARDS = 32;
 const CLUSTER = "baseline_bench_cluster";
 const SINGLE = "baseline_bench_single";
+const TESTS = [
+  ...["cluster-tasks", "distribute", "may-lag", "permissions", "round-trip"].map((name) => `tests/${name}.test.ts`),
+  ...[
+    ...["events", "series", "guests", "participants", "waitlist", "members", "notifications", "pages"],
+    ...["payments", "charges", "invoices", "accounting", "tills", "orders", "subscriptions", "packs", "credits"],
+    ...["customers", "vouchers", "promo-codes", "extras", "reports", "activity"],
+  ].map((name) => `server/${name}/`),
+];
 const JOURNEYS = ["booking", "double-booking", "payments", "planning-workflows", "series", "invoices", "customers"];
 
 async function query<R extends object>(url: string, text: string, values: unknown[] = []): Promise<R[]> {
@@ -281,11 +289,26 @@ function runJourneys({ server }: Product): void {
   }
 }
 
+function runTests(): void {
+  console.log("\nTests:");
+  const limits = ["--testTimeout", "120000", "--hookTimeout", "180000"];
+  try {
+    execFileSync("npx", ["vitest", "run", "--project=server", ...limits, ...TESTS], {
+      cwd: join(import.meta.dirname, ".."),
+      env: { ...process.env, DATABASE_SERVER: coordinator },
+      stdio: "inherit",
+    });
+  } catch {
+    report("tests failed");
+  }
+}
+
 const sections: Record<string, (cluster: Product) => Promise<void> | void> = {
   figures: measureFigures,
   move: moveShard,
   worker: loseWorker,
   journeys: runJourneys,
+  tests: runTests,
 };
 const unknown = chosen.filter((name) => !(name in sections));
 if (unknown.length > 0) throw new Error(`The sections are ${Object.keys(sections).join(", ")}`);
