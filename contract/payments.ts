@@ -455,6 +455,8 @@ export const OwnDebt = z.extend(
   }),
   {
     id,
+    /** The child who owes it, whose guardian the reader is; null for one's own. */
+    forCustomer: z.nullable(z.object({ id, name: z.string() })),
     /** Whether it can be paid online now; a booking is paid on its page. */
     isPayable: z.boolean(),
     prepaid: PrepaidMeans,
@@ -475,21 +477,34 @@ const DebtToPay = z.strictObject({ eventId: z.optional(id), chargeId: z.optional
     path: ["eventId"],
   }),
 );
+/** Each once. */
+const chargesToPay = z.array(id).check(
+  z.minLength(1),
+  z.maxLength(MAX_PAYMENTS_AT_ONCE),
+  z.refine((ids) => new Set(ids.map((one) => one.toLowerCase())).size === ids.length, {
+    error: "payments.sameDebtTwice" satisfies MessageKey,
+  }),
+);
 /** Pays something that one owes with what was paid ahead, whole or in part. */
 export const PrepaidDraft = z
   .strictObject({
-    /** A booking of one's own, or a charge: one of them. */
+    /** A booking of one's own, a charge, or several charges, of children whose guardian one is, too: one of them. */
     eventId: z.optional(id),
     chargeId: z.optional(id),
+    /** The oldest due first, each as far as the amount goes. */
+    chargeIds: z.optional(chargesToPay),
     method: z.enum(prepaidMethods),
     amount,
     voucherCode: payingVoucher,
   })
   .check(
-    z.refine(({ eventId, chargeId }) => (eventId === undefined) !== (chargeId === undefined), {
-      error: "payments.debtByOne" satisfies MessageKey,
-      path: ["eventId"],
-    }),
+    z.refine(
+      (draft) => [draft.eventId, draft.chargeId, draft.chargeIds].filter((named) => named !== undefined).length === 1,
+      {
+        error: "payments.debtByOne" satisfies MessageKey,
+        path: ["eventId"],
+      },
+    ),
   );
 export type PrepaidDraft = z.infer<typeof PrepaidDraft>;
 export const PrepaidPayment = z.object({
@@ -984,6 +999,16 @@ export const payments = defineModule("payments", {
     idempotent: true,
     status: 200,
   }),
+  checkoutSeveral: post("/organizations/{organizationId}/debts/checkout", {
+    allow: "member",
+    summary:
+      "The provider's page to pay several debts on at once, one's own and those of children whose guardian one is: a new one, or the one that is open already",
+    body: z.strictObject({ chargeIds: chargesToPay }),
+    example: { chargeIds: ["01976d2e-7c00-7000-8000-000000000000"] },
+    returns: Checkout,
+    idempotent: true,
+    status: 200,
+  }),
   payPrepaid: post("/organizations/{organizationId}/own-payments", {
     allow: "member",
     summary:
@@ -1057,8 +1082,9 @@ export const payments = defineModule("payments", {
     leavesEntry: false,
     returns: z.object({
       status: z.enum(paymentStates),
-      eventId: id,
-      eventStatus: z.string(),
+      /** Null where it is for no booking, or for several debts. */
+      eventId: z.nullable(id),
+      eventStatus: z.nullable(z.string()),
       failure: z.nullable(z.string()),
       transfer: z.nullable(TransferDetails),
       /** The card that was saved with it. */

@@ -4468,6 +4468,7 @@ export interface Messages {
   "payments.currencyOwed": Record<never, never>;
   "payments.debt": Record<never, never>;
   "payments.debtByOne": Record<never, never>;
+  "payments.debtsChosen": { count: number };
   "payments.debtsNone": Record<never, never>;
   "payments.debtsNoneHint": Record<never, never>;
   "payments.debtsToRemind": Record<never, never>;
@@ -4493,6 +4494,7 @@ export interface Messages {
   "payments.failure": Record<never, never>;
   "payments.fees": Record<never, never>;
   "payments.findProduct": Record<never, never>;
+  "payments.forName": { name: string | number };
   "payments.given": Record<never, never>;
   "payments.givenLess": Record<never, never>;
   "payments.givenTooLittle": { amount: string | number };
@@ -4635,6 +4637,7 @@ export interface Messages {
   "payments.noDebts": Record<never, never>;
   "payments.noEmail": Record<never, never>;
   "payments.noLinkNow": Record<never, never>;
+  "payments.noLongerOwed": { name: string | number };
   "payments.noShowCanceled": Record<never, never>;
   "payments.noShowFee": Record<never, never>;
   "payments.noShowFeeLabel": { field: string | number; date: string | number };
@@ -4757,8 +4760,10 @@ export interface Messages {
   "payments.returnGone": Record<never, never>;
   "payments.returnGoneText": Record<never, never>;
   "payments.returnPaid": Record<never, never>;
+  "payments.returnPaidSeveral": Record<never, never>;
   "payments.returnPaidText": Record<never, never>;
   "payments.returnPaidWaits": Record<never, never>;
+  "payments.returnSeveralAgain": Record<never, never>;
   "payments.returnWaits": Record<never, never>;
   "payments.returnWaitsText": Record<never, never>;
   "payments.saleLines": Record<never, never>;
@@ -4777,6 +4782,7 @@ export interface Messages {
   "payments.sendLinkText": { amount: string | number };
   "payments.severalCurrencies": Record<never, never>;
   "payments.severalCustomers": Record<never, never>;
+  "payments.severalTitle": { count: number; organization: string | number };
   "payments.shareLink": Record<never, never>;
   "payments.show": Record<never, never>;
   "payments.showAll": Record<never, never>;

@@ -2156,8 +2156,8 @@ CREATE INDEX payments_open ON payments USING btree (created_at) WHERE status = A
 CREATE INDEX payments_paid ON payments USING btree (organization_id, paid_at) WHERE status = 'succeeded'::text;
 CREATE INDEX payments_provider_charge ON payments USING btree (provider_charge_id) WHERE provider_charge_id IS NOT NULL;
 CREATE INDEX payments_provider_intent ON payments USING btree (provider_intent_id) WHERE provider_intent_id IS NOT NULL;
-CREATE UNIQUE INDEX payments_provider_session_key ON payments USING btree (organization_id, provider_session_id) WHERE provider_session_id IS NOT NULL;
 CREATE INDEX payments_search ON payments USING gin (organization_id, search gin_trgm_ops);
+CREATE UNIQUE INDEX payments_session_of_group ON payments USING btree (organization_id, provider_session_id) WHERE provider_session_id IS NOT NULL AND (group_id IS NULL OR group_id = id);
 CREATE INDEX payments_unsettled ON payments USING btree (organization_id, status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_unsettled_everywhere ON payments USING btree (status, created_at DESC, id) WHERE status <> 'succeeded'::text;
 CREATE INDEX payments_without_fee ON payments USING btree (paid_at) WHERE status = 'succeeded'::text AND provider_fee IS NULL;
@@ -2445,7 +2445,7 @@ create table refunds (
 CREATE INDEX refunds_by_provider ON refunds USING btree (created_at) WHERE status = 'succeeded'::text AND provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_of_payment ON refunds USING btree (organization_id, payment_id, created_at);
 CREATE INDEX refunds_open ON refunds USING btree (created_at) WHERE status = 'pending'::text;
-CREATE UNIQUE INDEX refunds_provider_refund_key ON refunds USING btree (organization_id, provider_refund_id) WHERE provider_refund_id IS NOT NULL;
+CREATE UNIQUE INDEX refunds_provider_refund_of_payment ON refunds USING btree (organization_id, provider_refund_id, payment_id) WHERE provider_refund_id IS NOT NULL;
 CREATE INDEX refunds_settled ON refunds USING btree (organization_id, updated_at) WHERE status = 'succeeded'::text;
 
 create table retention_settings (

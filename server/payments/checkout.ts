@@ -69,8 +69,8 @@ export interface CheckoutParams {
 
 const MINUTE_MS = 60_000;
 /** A retry may send the same parameters for this long: a hold is little longer than the provider's shortest session. */
-const RETRY_WINDOW_MS = 50_000;
-const MIN_TIME_LEFT_MS = MINUTE_MS;
+export const RETRY_WINDOW_MS = 50_000;
+export const MIN_TIME_LEFT_MS = MINUTE_MS;
 
 type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
 
@@ -119,7 +119,7 @@ export const describeDebt = (
 ): Promise<{ title: string; text: string }> =>
   debt.event ? describeEvent(context, debt.event, language) : describeSale(context, debt, language);
 
-interface Terms {
+export interface Terms {
   provider: PaymentProvider;
   account: string | null;
   expiresAt: Date;
@@ -242,6 +242,8 @@ function isReusable(
 ): boolean {
   // A card on file is charged without a page, and none is kept on a page where nobody agreed to it.
   if (open.card_id !== null || !savesFor(open, saveCard)) return false;
+  // That page asks for other debts, too.
+  if (open.group_id !== null) return false;
   const isSame = open.amount === due && open.provider === provider.name && open.provider_account === account;
   const end = open.expires_at?.getTime() ?? 0;
   const isLongEnough =
@@ -293,7 +295,7 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
     if (!canStartCheckout(debt, terms, now)) throw new HttpError(409, message("payments.holdOver"));
     await refuseMoreTransfers(within, debt, terms);
     if (open && (open.status === "processing" || open.card_id !== null)) return undefined;
-    if (open) await dropUnstartedPayment(db, { organizationId, id: open.id, now });
+    if (open) await dropUnstartedPayment(db, { organizationId, id: open.id, groupId: open.group_id, now });
     return createPayment(within, debt, params, terms);
   });
 
@@ -308,7 +310,7 @@ const refusalTexts = {
 const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
 
 /** @throws HttpError 409 if the provider refuses, after dropping the payment */
-async function createSession(tenantContext: TenantContext, payment: PaymentRow) {
+export async function createSession(tenantContext: TenantContext, payment: PaymentRow) {
   const { appContext, now, organizationId } = tenantContext;
   const provider = findProvider(payment.provider);
   try {
@@ -319,7 +321,8 @@ async function createSession(tenantContext: TenantContext, payment: PaymentRow) 
       { payment: payment.id, code: error.code, param: error.param },
       "the payment provider refused a session",
     );
-    await dropUnstartedPayment(appContext.db, { organizationId, id: payment.id, now }, error.message.slice(0, 300));
+    const dropped = { organizationId, id: payment.id, groupId: payment.group_id, now };
+    await dropUnstartedPayment(appContext.db, dropped, error.message.slice(0, 300));
     if (payment.provider_account) await refreshAccount(tenantContext, provider.name, payment.provider_account);
     const { refusal } = await provider.findAccount(tenantContext, organizationId);
     throw new HttpError(409, refusal ?? message(refusalTexts[error.about]));
@@ -339,7 +342,7 @@ const keepSession = (
     const isOver =
       debt.event_id !== null && debt.isHeld && !(await extendHold({ ...tenantContext, db }, debt.event_id, until));
     if (debt.due === 0 || isOver) {
-      await dropUnstartedPayment(db, { organizationId, id: payment.id, now });
+      await dropUnstartedPayment(db, { organizationId, id: payment.id, groupId: payment.group_id, now });
       return false;
     }
     const kept = await db

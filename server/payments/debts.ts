@@ -99,10 +99,25 @@ export async function listOwnDebts(
   query: Query<typeof payments.ownDebts>,
 ): Promise<Page<OwnDebt>> {
   const { db, user, now } = call;
+  const self = db
+    .selectFrom("customers")
+    .select(["organization_id", "id"])
+    .where("user_id", "=", user.id)
+    .where("merged_into_id", "is", null);
+  const selves = await self.execute();
   const own = db
     .selectFrom("customers")
     .select(["customers.organization_id", "customers.id"])
-    .where("customers.user_id", "=", user.id);
+    .where((customer) =>
+      customer.or([
+        customer("customers.user_id", "=", user.id),
+        sql<SqlBool>`(customers.organization_id, customers.guardian_id) in (
+          select * from unnest(
+            ${selves.map(({ organization_id }) => organization_id)}::uuid[], ${selves.map(({ id }) => id)}::uuid[]
+          )
+        )`,
+      ]),
+    );
   const found = selectDebts(db, ALL_ORGANIZATIONS)
     .where(isAskedFor)
     .where(sql<SqlBool>`(charges.organization_id, charges.customer_id) in ${own}`);
@@ -119,11 +134,20 @@ export async function listOwnDebts(
   }
   const means = new Map<string, PrepaidMeans>();
   for (const row of data)
-    if (!means.has(row.organization_id)) means.set(row.organization_id, await findPrepaidMeans({ db, now }, row));
+    if (!means.has(row.organization_id)) {
+      // What was paid ahead by the reader, also for a child.
+      const payer = selves.find(({ organization_id }) => organization_id === row.organization_id);
+      const customer_id = payer?.id ?? row.customer_id;
+      means.set(row.organization_id, await findPrepaidMeans({ db, now }, { ...row, customer_id }));
+    }
   return {
     meta,
     data: data.map((row) => ({
       ...serializeDebt(row, now),
+      forCustomer:
+        row.customer_id === null || selves.some(({ id }) => id === row.customer_id)
+          ? null
+          : { id: row.customer_id, name: row.customer_name ?? "" },
       isPayable: payable.get(row.organization_id) ?? false,
       prepaid: means.get(row.organization_id) ?? { wallet: 0, takesVouchers: false },
     })),

@@ -135,10 +135,12 @@ export async function checkPayment(call: Call<typeof payments.check>): Promise<R
   const found = () =>
     db
       .selectFrom("payments")
-      .innerJoin("events", (join) =>
+      .leftJoin("events", (join) =>
         join
           .onRef("events.organization_id", "=", "payments.organization_id")
-          .onRef("events.id", "=", "payments.event_id"),
+          .onRef("events.id", "=", "payments.event_id")
+          // A page over several debts is of no single booking.
+          .on("payments.group_id", "is", null),
       )
       .select(["payments.id", "payments.organization_id", "payments.provider"])
       .select(["payments.status", "events.id as event_id", "payments.failure", "payments.asked_at"])

@@ -13,9 +13,9 @@ import { translators } from "#server/kit/process/translators.ts";
 import { hasSavedCard } from "./cards/with-payment.ts";
 import { booksPort } from "./books-port.ts";
 import { amountDue, keyOfSubject, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
-import { lockDebt, type DebtSubject } from "./lock-debts.ts";
+import { lockDebt, lockPaid, type DebtSubject } from "./lock-debts.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid } from "./mail.ts";
+import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid, notifyPaidTogether } from "./mail.ts";
 import { ProviderRefusal, type SessionRef, type SessionState } from "./provider.ts";
 import { ordersPort } from "./orders-port.ts";
 import { findProvider } from "./providers/registry.ts";
@@ -47,13 +47,97 @@ export async function fulfilWithin(context: TenantContext, paymentId: string): P
     .selectAll()
     .where("organization_id", "=", organizationId)
     .where("id", "=", paymentId);
-  const debt = await lockDebt(db, organizationId, keyOfSubject(await payments.executeTakeFirstOrThrow(notFound)));
+  const found = await payments.executeTakeFirstOrThrow(notFound);
+  if (found.group_id !== null && found.provider !== null) return fulfilGroup(context, found.group_id);
+  const debt = await lockDebt(db, organizationId, keyOfSubject(found));
   const payment = await payments.forUpdate().executeTakeFirstOrThrow(notFound);
   const { provider_session_id: sessionId, provider_account: account } = payment;
   if (!sessionId || (payment.status === "succeeded" && payment.provider_fee !== null)) return;
   const session = await retrieveSession(context, payment, { organizationId, sessionId, account });
-  if (session.state === "paid") await applyPaidSession(context, debt, payment, session);
-  else await applyUnpaidSession(context, payment, session);
+  if (session.state !== "paid") return applyUnpaidSession(context, payment, session);
+  const settled = await settlePaid(context, debt, payment, session);
+  if (!settled) return;
+  if (settled.outcome === "held") await notifyPaid(context, payment.id);
+  if (session.amount !== payment.amount) {
+    await saveDifference(context, payment, { ours: payment.amount, theirs: session.amount });
+    await notifyOtherAmount(context, payment.id);
+  }
+  await giveExcessBack(context, settled);
+}
+
+/** Payments of one page: the provider knows them as one. */
+async function fulfilGroup(context: TenantContext, groupId: string): Promise<void> {
+  const { db, organizationId } = context;
+  const ofGroup = db
+    .selectFrom("payments")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("group_id", "=", groupId)
+    .orderBy("id");
+  const debts = await lockPaid(context, await ofGroup.execute());
+  const payments = await ofGroup.forUpdate().execute();
+  const [first] = payments;
+  const { provider_session_id: sessionId, provider_account: account } = first ?? {};
+  const isKnown = payments.every(({ status, provider_fee }) => status === "succeeded" && provider_fee !== null);
+  if (!first || !sessionId || isKnown) return;
+  const session = await retrieveSession(context, first, { organizationId, sessionId, account: account ?? null });
+  if (session.state !== "paid") {
+    for (const payment of payments) await applyUnpaidSession(context, payment, session);
+    return;
+  }
+  const settled: Settled[] = [];
+  const parts = divideSession(payments, session);
+  const paid = new Set(parts.map(({ payment }) => payment.id));
+  // Less came than was asked for.
+  const unpaid = { state: "expired", intentId: session.intentId, failure: null } as const;
+  for (const payment of payments) if (!paid.has(payment.id)) await applyUnpaidSession(context, payment, unpaid);
+  for (const { payment, part } of parts) {
+    const debt = debts.find(
+      (one) => one.event_id === payment.event_id && (payment.event_id !== null || one.charge_id === payment.charge_id),
+    );
+    if (!debt) throw new Error(`The debt of the payment ${payment.id} was not locked`);
+    const one = await settlePaid(context, debt, payment, part);
+    if (one) settled.push(one);
+  }
+  if (settled.length === 0) return;
+  const ids = (of: readonly Settled[]) => of.map(({ payment }) => payment.id);
+  await publish(context, "payments.takenTogether", { paymentIds: ids(settled) });
+  const held = settled.filter(({ outcome }) => outcome === "held");
+  if (held.length > 0) await notifyPaidTogether(context, ids(held));
+  const asked = payments.reduce((sum, { amount }) => sum + amount, 0);
+  if (session.amount !== asked) {
+    await saveDifference(context, first, { ours: asked, theirs: session.amount });
+    await notifyOtherAmount(context, first.id);
+  }
+  for (const one of settled) await giveExcessBack(context, one);
+}
+
+/** What was paid goes to each as far as it goes, and more than was asked to the last; the fees by what each has. */
+function divideSession(
+  payments: readonly PaymentRow[],
+  session: PaidSession,
+): { payment: PaymentRow; part: PaidSession }[] {
+  let left = session.amount;
+  const amounts = payments.map(({ amount, asked_amount }, index) => {
+    const most = index === payments.length - 1 ? left : Math.min(asked_amount ?? amount, left);
+    left -= most;
+    return most;
+  });
+  const paid = payments.flatMap((payment, index) => {
+    const amount = amounts[index] ?? 0;
+    return amount > 0 ? [{ payment, amount }] : [];
+  });
+  const divide = (fee: number) => {
+    const parts = paid.map(({ amount }) => Math.floor((fee * amount) / session.amount));
+    const rest = fee - parts.reduce((sum, part) => sum + part, 0);
+    return parts.map((part, index) => (index === 0 ? part + rest : part));
+  };
+  const fees = session.fee === null ? null : divide(session.fee);
+  const applicationFees = divide(session.applicationFee);
+  return paid.map(({ payment, amount }, index) => {
+    const applicationFee = applicationFees[index] ?? 0;
+    return { payment, part: { ...session, amount, fee: fees?.[index] ?? null, applicationFee } };
+  });
 }
 
 /** A session that the provider refuses to show, such as of a disconnected account, is over: nobody can pay on it. */
@@ -97,20 +181,35 @@ async function applyUnpaidSession(
   if (status === "failed") await publish(context, "payments.failed", { paymentId: payment.id });
 }
 
-async function applyPaidSession(
+interface Settled {
+  payment: PaymentRow;
+  debt: DebtSubject;
+  outcome: "held" | "gone";
+  /** What the debt did not need. */
+  excess: number;
+}
+
+/** @returns undefined where nothing was settled: it was before, or the money is of another currency */
+async function settlePaid(
   context: TenantContext,
   debt: DebtSubject,
   payment: PaymentRow,
   session: PaidSession,
-): Promise<void> {
+): Promise<Settled | undefined> {
   const { db, now, organizationId } = context;
   const fees = { provider_fee: session.fee, application_fee: session.applicationFee };
   if (payment.status === "succeeded") {
-    if (session.fee === null) return saveSession(context, payment, {});
-    await saveSession(context, payment, { ...fees, updated_at: now });
-    return insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
+    if (session.fee === null) await saveSession(context, payment, {});
+    else {
+      await saveSession(context, payment, { ...fees, updated_at: now });
+      await insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
+    }
+    return undefined;
   }
-  if (session.currency !== payment.currency) return failForCurrency(context, payment, session);
+  if (session.currency !== payment.currency) {
+    await failForCurrency(context, payment, session);
+    return undefined;
+  }
   const isOtherAmount = session.amount !== payment.amount;
   const made = {
     status: "succeeded",
@@ -145,13 +244,12 @@ async function applyPaidSession(
     ...(debt.event ? activityLinks(debt.event) : { customerId: debt.customer_id }),
     isHead: true,
   });
-  if (outcome === "held") await notifyPaid(context, payment.id);
-  if (isOtherAmount) {
-    await saveDifference(context, payment, { ours: payment.amount, theirs: session.amount });
-    await notifyOtherAmount(context, payment.id);
-  }
   const excess = Math.max(0, made.amount - (outcome === "held" ? dueWhenPaid(reopened) : 0));
-  if (excess > 0) await refundExcess(context, { ...payment, ...made }, excess, excessReason(outcome, debt));
+  return { payment: { ...payment, ...made }, debt, outcome, excess };
+}
+
+async function giveExcessBack(context: TenantContext, { payment, debt, outcome, excess }: Settled): Promise<void> {
+  if (excess > 0) await refundExcess(context, payment, excess, excessReason(outcome, debt));
 }
 
 /** A sale waits for no payment, but an order does. */

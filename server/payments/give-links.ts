@@ -10,6 +10,11 @@ import type { LinkPage, PaymentLink } from "./record-payment.ts";
 
 export const aboutDebt = ({ event_id: eventId, name }: DebtSubject) =>
   eventId === null ? { sold: [name] } : { eventId };
+export function aboutDebts(debts: readonly DebtSubject[]) {
+  const eventIds = debts.flatMap(({ event_id }) => event_id ?? []);
+  const sold = debts.filter(({ event_id }) => event_id === null).map(({ name }) => name);
+  return { ...(eventIds.length > 0 && { eventIds }), ...(sold.length > 0 && { sold }) };
+}
 export const linksOf = ({ event, customer_id: customerId }: DebtSubject) =>
   event ? activityLinks(event) : { customerId };
 

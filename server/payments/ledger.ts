@@ -106,16 +106,27 @@ export const refundedAmount = (organizationId: Expression<string> | string) => s
 /** States in which the payer's bank holds the money back, or has given it to the payer. */
 const openDisputeStates = ["needs_response", "under_review", "lost"] satisfies (typeof disputeStates)[number][];
 
-/** Whether a refund would give the money back a second time: no provider accepts one. */
+/** Whether a refund would give the money back a second time: no provider accepts one. A dispute is over all that one page has paid. */
 export async function hasOpenDispute(
   db: Database,
   { organization_id, id }: Pick<PaymentRow, "organization_id" | "id">,
 ): Promise<boolean> {
+  const groups = db
+    .selectFrom("payments")
+    .select("group_id")
+    .where("organization_id", "=", organization_id)
+    .where("id", "=", id)
+    .where("provider", "is not", null);
+  const paidWithIt = db
+    .selectFrom("payments")
+    .select("id")
+    .where("organization_id", "=", organization_id)
+    .where("group_id", "in", groups);
   const found = await db
     .selectFrom("disputes")
     .select("id")
     .where("organization_id", "=", organization_id)
-    .where("payment_id", "=", id)
+    .where((dispute) => dispute.or([dispute("payment_id", "=", id), dispute("payment_id", "in", paidWithIt)]))
     .where("status", "in", openDisputeStates)
     .limit(1)
     .executeTakeFirst();

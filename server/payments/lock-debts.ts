@@ -127,19 +127,27 @@ export async function findDebtOf(db: Database, organizationId: string, key: Char
 const byId = (one: string, other: string): number => (one < other ? -1 : 1);
 const unique = (ids: readonly string[]): string[] => [...new Set(ids.map((id) => id.toLowerCase()))];
 
+export interface LockOptions {
+  /** False: only reads them. */
+  hold?: boolean;
+  /** A customer who is held, too, because their balance pays. */
+  payerId?: string;
+  /** Holds what comes after customers and before sales. */
+  beforeSales?: () => Promise<void>;
+}
+
 /**
- * @param hold false: only reads them
- * @param payerId a customer who is held, too, because their balance pays
- * @param beforeSales holds what comes after customers and before sales
+ * Locks debts that somebody may change or pay, whoever asks.
+ * @param findEvent answers a booking, and may refuse it
  * @returns bookings first, each kind by its ids
  * @throws HttpError 404
  */
-export async function lockDebts(
-  call: EventViewer & { db: Database },
+async function lockNamed(
+  { db, organizationId }: { db: Database; organizationId: string },
   { eventIds, chargeIds }: DebtNames,
-  { hold = true, payerId, beforeSales }: { hold?: boolean; payerId?: string; beforeSales?: () => Promise<void> } = {},
+  { hold = true, payerId, beforeSales }: LockOptions,
+  findEvent: (eventId: string) => Promise<LockedEvent>,
 ): Promise<DebtSubject[]> {
-  const { db, organizationId } = call;
   const wanted = unique(chargeIds);
   const charges = await db
     .selectFrom("charges")
@@ -153,7 +161,7 @@ export async function lockDebts(
   const named = wanted.flatMap((id) => known.get(id) ?? []);
   const subjects: DebtSubject[] = [];
   for (const eventId of unique([...eventIds, ...named]).toSorted(byId)) {
-    const event = await findEventToChange(db, call, eventId, { hold });
+    const event = await findEvent(eventId);
     subjects.push(toBookingSubject(event, chargeIdOf.get(event.id) ?? null));
   }
   const sales = charges.filter(({ id, event_id }) => event_id === null && wanted.includes(id));
@@ -169,6 +177,38 @@ export async function lockDebts(
   for (const id of sales.map((one) => one.id).toSorted(byId))
     subjects.push(await toSaleSubject(db, await findSale(db, organizationId, id)));
   return subjects;
+}
+
+/** @throws HttpError 404, also for what the caller may not read */
+export const lockDebts = (
+  call: EventViewer & { db: Database },
+  names: DebtNames,
+  options: LockOptions = {},
+): Promise<DebtSubject[]> =>
+  lockNamed(call, names, options, (eventId) =>
+    findEventToChange(call.db, call, eventId, { hold: options.hold ?? true }),
+  );
+
+/** Locks charges, or the bookings that they are of, whoever asks: the caller has seen that they are theirs. @throws HttpError 404 */
+export const lockCharges = (
+  { db, organizationId }: { db: Database; organizationId: string },
+  chargeIds: readonly string[],
+  options: LockOptions = {},
+): Promise<DebtSubject[]> =>
+  lockNamed({ db, organizationId }, { eventIds: [], chargeIds }, options, (eventId) =>
+    lockEvent(db, organizationId, eventId),
+  );
+
+/** Locks what payments are for. */
+export async function lockPaid(
+  { db, organizationId }: { db: Database; organizationId: string },
+  payments: readonly PaymentSubject[],
+): Promise<DebtSubject[]> {
+  const names = {
+    eventIds: payments.flatMap(({ event_id }) => event_id ?? []),
+    chargeIds: payments.flatMap(({ charge_id }) => charge_id ?? []),
+  };
+  return lockNamed({ db, organizationId }, names, {}, (eventId) => lockEvent(db, organizationId, eventId));
 }
 
 /** The debt that was named by its event or its charge. */

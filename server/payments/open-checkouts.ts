@@ -21,17 +21,17 @@ export function assertPayable({ event, due }: Pick<DebtSubject, "event" | "due">
   if (due === 0) throw new HttpError(409, message("payments.nothingDue"));
 }
 
-/** A payment whose page was never shown cannot have been paid. */
+/** A payment whose page was never shown cannot have been paid, nor those that were to be paid with it. */
 export async function dropUnstartedPayment(
   db: Database,
-  { organizationId, id, now }: { organizationId: string; id: string; now: Date },
+  { organizationId, id, groupId, now }: { organizationId: string; id: string; groupId: string | null; now: Date },
   failure: string | null = null,
 ): Promise<void> {
   await db
     .updateTable("payments")
     .set({ status: failure === null ? "canceled" : "failed", failure, updated_at: now })
     .where("organization_id", "=", organizationId)
-    .where("id", "=", id)
+    .where((payment) => payment.or([payment("id", "=", id), payment("group_id", "=", groupId ?? id)]))
     .where("status", "=", "created")
     .execute();
 }
@@ -45,7 +45,7 @@ export async function closeOpenSession(
   if (!open) return;
   const { provider_session_id: sessionId, provider_account: account } = open;
   if (!sessionId && open.card_id !== null) return completeCardPayment(appContext, organizationId, open.id);
-  if (!sessionId) return dropUnstartedPayment(db, { organizationId, id: open.id, now });
+  if (!sessionId) return dropUnstartedPayment(db, { organizationId, id: open.id, groupId: open.group_id, now });
   await findProvider(open.provider).expireSession({ db, appContext, now }, { organizationId, sessionId, account });
   await fulfilPayment(appContext, organizationId, open.id);
 }

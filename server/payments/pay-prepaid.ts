@@ -3,6 +3,7 @@ import type { payments, PrepaidPayment } from "#contract/payments.ts";
 import { findOwnCustomerId } from "#server/customers/queries.ts";
 import { holdWalletToPay, readWallet } from "#server/credits/wallet.ts";
 import { invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
+import { publish } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -12,10 +13,12 @@ import { hasUsableVouchers } from "#server/vouchers/queries.ts";
 import type { VoucherRow } from "#server/vouchers/with-names.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { listOpenProviders } from "./accounts.ts";
-import { aboutDebt, linksOf } from "./give-links.ts";
-import { lockDebts, type DebtSubject } from "./lock-debts.ts";
-import { notifyPaid } from "./mail.ts";
+import { aboutDebt, aboutDebts, linksOf } from "./give-links.ts";
+import { assertOwed, assertStillOwed } from "./checkout-several.ts";
+import { lockCharges, lockDebts, type DebtSubject, type LockOptions } from "./lock-debts.ts";
+import { notifyPaidTogether } from "./mail.ts";
 import { assertPayable } from "./open-checkouts.ts";
+import { allocate } from "./record-several.ts";
 import { recordDebtPayment } from "./record-payment.ts";
 
 type PrepaidCall = Call<typeof payments.payPrepaid>;
@@ -47,36 +50,61 @@ async function assertRestIsPayable(call: PrepaidCall, debt: DebtSubject): Promis
  */
 export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
   const { db, now, organizationId, user, body, language } = call;
-  const { eventId, chargeId, method, amount } = body;
-  const names = { eventIds: eventId ? [eventId] : [], chargeIds: chargeId ? [chargeId] : [] };
+  const { eventId, chargeId, chargeIds, method, amount } = body;
   // The customer whose balance pays is held before what is owed.
-  const payerId = method === "balance" ? await findOwnCustomerId(db, organizationId, user.id) : null;
+  const payerId = method === "balance" || chargeIds ? await findOwnCustomerId(db, organizationId, user.id) : null;
   let voucher: VoucherRow | null = null;
-  const [debt] = await lockDebts(call, names, {
-    ...(payerId !== null && { payerId }),
+  const options = {
+    ...(method === "balance" && payerId !== null && { payerId }),
     beforeSales: async () => {
       voucher = await holdVoucherToPay(call, body);
     },
-  });
-  if (!debt || !isOwn(debt, user.id)) throw notFound();
-  assertPayable({ event: debt.event, due: debt.asked }, now);
+  };
+  const debts = chargeIds
+    ? await lockSeveral(call, { payerId: payerId ?? "", chargeIds, options })
+    : await lockDebts(call, { eventIds: eventId ? [eventId] : [], chargeIds: chargeId ? [chargeId] : [] }, options);
+  const [debt] = debts;
+  if (!debt || (!chargeIds && !isOwn(debt, user.id))) throw notFound();
+  const asked = debts.reduce((sum, one) => sum + askedOf(one, chargeIds), 0);
+  if (!chargeIds) assertPayable({ event: debt.event, due: debt.asked }, now);
   const { currency } = debt;
-  const most = message("payments.moreThanDue", { amount: formatMoney(debt.asked, currency, language) });
-  if (amount > debt.asked) throw invalidFields({ amount: [most] });
+  const most = message("payments.moreThanDue", { amount: formatMoney(asked, currency, language) });
+  if (amount > asked) throw invalidFields({ amount: [most] });
   await assertSellerComplete(call, false);
-  await assertRestIsPayable(call, debt);
-  const walletOf = await holdWalletToPay(call, { method, customerId: payerId, amount, currency });
+  if (!chargeIds) await assertRestIsPayable(call, debt);
+  const walletOf = await holdWalletToPay(call, {
+    ...{ method, amount, currency, customerId: method === "balance" ? payerId : null },
+  });
   assertOnVoucher(call, voucher, { amount, currency });
-  const id = uuidv7(now);
-  const made = { id, method, amount, note: null, groupId: null, tillSessionId: null, walletOf, voucher };
-  await recordDebtPayment(call, debt, { ...made, isByPayer: true });
-  await notifyPaid(call, id);
+  const paid = allocate(debts, amount, (one) => askedOf(one, chargeIds)).map((part) => ({ ...part, id: uuidv7(now) }));
+  const ids = paid.map(({ id }) => id);
+  const [paymentId = ""] = ids;
+  const groupId = chargeIds ? paymentId : null;
+  const made = { method, note: null, groupId, tillSessionId: null, walletOf, voucher, isByPayer: true };
+  for (const part of paid) await recordDebtPayment(call, part.debt, { ...made, amount: part.amount, id: part.id });
+  if (groupId !== null) await publish(call, "payments.takenTogether", { paymentIds: ids });
+  await notifyPaidTogether(call, ids);
   call.record({
-    subjectId: id,
-    after: { ...aboutDebt(debt), method, amount, currency },
+    subjectId: paymentId,
+    after: { ...(chargeIds ? aboutDebts(paid.map((part) => part.debt)) : aboutDebt(debt)), method, amount, currency },
     ...linksOf(debt),
   });
-  return { paymentId: id, amount, due: debt.asked - amount, currency };
+  return { paymentId, amount, due: asked - amount, currency };
+}
+
+/** Of several that were chosen, each was seen to be owed. */
+const askedOf = ({ asked, due }: DebtSubject, chargeIds: readonly string[] | undefined): number =>
+  chargeIds ? due : asked;
+
+/** @throws HttpError 404 for what is not one's own, or of a child whose guardian one is, 409 where one is no longer owed */
+async function lockSeveral(
+  call: PrepaidCall,
+  { payerId, chargeIds, options }: { payerId: string; chargeIds: readonly string[]; options: LockOptions },
+): Promise<DebtSubject[]> {
+  await assertOwed(call, payerId, chargeIds);
+  const debts = await lockCharges(call, chargeIds, options);
+  assertStillOwed(debts);
+  return debts;
 }
 
 /** Tells by what its customer could pay a debt ahead. */

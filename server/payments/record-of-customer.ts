@@ -6,8 +6,7 @@ import { isAnyOf } from "#server/kit/db/database.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { formatMoney } from "#messages/format-money.ts";
-import type { DebtSubject } from "./lock-debts.ts";
-import { lockDebtsToPay, recordTogether, type LockedDebt } from "./record-several.ts";
+import { allocate, lockDebtsToPay, recordTogether } from "./record-several.ts";
 
 type RecordCall = Call<typeof payments.recordOfCustomer>;
 
@@ -70,17 +69,4 @@ export async function recordPaymentOfCustomer(call: RecordCall): Promise<Payment
     chargeIds.length <= MAX_PAYMENTS_AT_ONCE;
   if (rest > 0 && !isRestKept) throw invalidFields({ amount: [tooMuch] });
   return recordTogether(call, allocate(debts, body.amount), { payerId: customer.id, voucher, rest });
-}
-
-/** The oldest first, each as far as the amount goes. */
-function allocate(debts: readonly DebtSubject[], amount: number): LockedDebt[] {
-  let left = amount;
-  return debts
-    .toSorted((a, b) => +a.dueAt - +b.dueAt)
-    .map((debt) => {
-      const part = Math.min(debt.due, left);
-      left -= part;
-      return { debt, amount: part };
-    })
-    .filter((part) => part.amount > 0);
 }

@@ -14,6 +14,7 @@ import { dateFormats } from "#messages/dates.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { assertCashWithinLimit } from "./cash-limit.ts";
 import { methodLabels } from "./export-columns.ts";
+import { aboutDebts } from "./give-links.ts";
 import { isPaymentFor } from "./ledger.ts";
 import { findDebt, lockDebts, type DebtNames, type DebtSubject } from "./lock-debts.ts";
 import { notifyPaidTogether } from "./mail.ts";
@@ -140,6 +141,23 @@ export interface LockedDebt {
   amount: number;
 }
 
+/** The oldest first, each as far as the amount goes. */
+export function allocate(
+  debts: readonly DebtSubject[],
+  amount: number,
+  dueOf: (debt: DebtSubject) => number = ({ due }) => due,
+): LockedDebt[] {
+  let left = amount;
+  return debts
+    .toSorted((a, b) => +a.dueAt - +b.dueAt)
+    .map((debt) => {
+      const part = Math.min(dueOf(debt), left);
+      left -= part;
+      return { debt, amount: part };
+    })
+    .filter((part) => part.amount > 0);
+}
+
 /** The customer who pays, and the part that is more than due. */
 interface Payer {
   /** Their balance pays where the method is one; they are held then. */
@@ -188,15 +206,12 @@ export async function recordTogether(
   await publish(call, "payments.takenTogether", { paymentIds: ids });
   const receiptsTo = await notifyPaidTogether(call, ids);
   const total = owed + rest;
-  const eventIds = debts.flatMap(({ event_id }) => event_id ?? []);
-  const sold = [
-    ...debts.filter(({ event_id }) => event_id === null).map(({ name }) => name),
-    ...(topUp ? [topUp.label] : []),
-  ];
+  const { eventIds, sold: bought = [] } = aboutDebts(debts);
+  const sold = [...bought, ...(topUp ? [topUp.label] : [])];
   call.record({
     subjectId: groupId,
     after: {
-      ...(eventIds.length > 0 && { eventIds }),
+      ...(eventIds && { eventIds }),
       ...(sold.length > 0 && { sold }),
       ...{ method, amount: total, currency },
     },

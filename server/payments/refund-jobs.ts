@@ -2,7 +2,7 @@
 import { sql, type Selectable } from "kysely";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
-import type { Database } from "#server/kit/db/database.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
@@ -18,6 +18,7 @@ import {
   updateTotals,
   keyOfSubject,
   publishPaymentRefunded,
+  refundedAmount,
   type PaymentRow,
 } from "./ledger.ts";
 import type { ChargeKey } from "#server/charges/update-charges.ts";
@@ -222,11 +223,64 @@ export const sendRefunds: Job = {
   },
 };
 
+/**
+ * A refund of a page on which several debts were paid is of the payments that it says, or of those that have something left, the
+ * first ones first.
+ */
+async function divideRefund(
+  { db }: AppContext,
+  payment: PaymentRow,
+  state: RefundState,
+): Promise<{ payment: PaymentRow; amount: number }[]> {
+  const { organization_id: organizationId, group_id: groupId } = payment;
+  if (groupId === null) return [{ payment, amount: state.amount }];
+  const ofGroup = await db
+    .selectFrom("payments")
+    .selectAll()
+    .select(refundedAmount(organizationId).as("given_back"))
+    .where("organization_id", "=", organizationId)
+    .where("group_id", "=", groupId)
+    .where("status", "=", "succeeded")
+    .orderBy("id")
+    .execute();
+  const known = await db
+    .selectFrom("refunds")
+    .select(["payment_id", "amount"])
+    .where("organization_id", "=", organizationId)
+    .where(
+      isAnyOf(
+        "payment_id",
+        ofGroup.map(({ id }) => id),
+      ),
+    )
+    .where((row) =>
+      row.or([row("provider_refund_id", "=", state.id), ...(state.refundId ? [row("id", "=", state.refundId)] : [])]),
+    )
+    .execute();
+  if (known.length > 0)
+    return known.flatMap(({ payment_id, amount }) => {
+      const one = ofGroup.find(({ id }) => id === payment_id);
+      return one ? [{ payment: one, amount }] : [];
+    });
+  let left = state.amount;
+  const parts = ofGroup.map(({ given_back, ...one }, index) => {
+    const amount = index === ofGroup.length - 1 ? left : Math.min(left, one.amount - given_back);
+    left -= amount;
+    return { payment: one, amount };
+  });
+  return parts.filter(({ amount }) => amount > 0);
+}
+
 export async function adoptProviderRefund(
   appContext: AppContext,
   payment: PaymentRow,
   state: RefundState,
 ): Promise<void> {
+  for (const part of await divideRefund(appContext, payment, state))
+    await adoptRefundOf(appContext, part.payment, { ...state, amount: part.amount });
+}
+
+async function adoptRefundOf(appContext: AppContext, payment: PaymentRow, state: RefundState): Promise<void> {
   const { organization_id: organizationId } = payment;
   const key = keyOfSubject(payment);
   const id = await appContext.db.transaction().execute(async (db) => {

@@ -1,10 +1,10 @@
 /** Own debts, for bookings and for what was bought, above one's payments. */
-import { useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { useState } from "react";
 import type { SavedCardPurpose } from "#contract/card-shape.ts";
 import { type OwnDebt, payments } from "#contract/payments.ts";
-import { endpointQuery } from "#web/kit/data/api.ts";
+import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { scopePath } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -12,8 +12,9 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { KeepCardBoxes, useCardOffers } from "./keep-card-box.tsx";
-import { PayChargeButton } from "./pay-button.tsx";
+import { LeavingButton, PayChargeButton } from "./pay-button.tsx";
 import { PayPrepaidButton } from "./pay-prepaid.tsx";
 
 const SHOWN_AT_MOST = 100;
@@ -25,14 +26,32 @@ export function OwnDebts() {
     staleTime: 0,
   }).data?.data;
   const [kept, setKept] = useState<Readonly<Record<string, SavedCardPurpose[]>>>({});
-  const sales = new Set((debts ?? []).flatMap((debt) => (isSale(debt) ? [debt.organization.id] : [])));
+  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
+  const isChosen = ({ chargeId }: OwnDebt) => !left.has(chargeId);
+  const groups = [...Map.groupBy(debts ?? [], ({ organization, currency }) => `${organization.id} ${currency}`)];
+  const sales = new Set(
+    groups.flatMap(([, group]) => {
+      const [only, ...others] = group.length > 1 ? group.filter(isChosen) : group;
+      return only && others.length === 0 && isSale(only) ? [only.organization.id] : [];
+    }),
+  );
   const offers = useCardOffers(sales.size > 0).filter(({ organization: { id } }) => sales.has(id));
   if (!debts?.length) return null;
+  const choose = ({ chargeId }: OwnDebt, isOn: boolean) => {
+    const next = new Set(left);
+    if (isOn) next.delete(chargeId);
+    else next.add(chargeId);
+    setLeft(next);
+  };
   return (
     <Card title={t("charges.open")} className="mb-6">
       <ul aria-label={t("charges.open")} className="divide-y divide-line">
-        {debts.map((debt) => (
-          <OwnDebtRow key={debt.chargeId} debt={debt} saveCard={kept[debt.organization.id]} />
+        {groups.map(([key, group]) => (
+          <DebtsOfOne
+            {...{ key, group, choose }}
+            chosen={group.filter(isChosen)}
+            saveCard={kept[group[0]?.organization.id ?? ""]}
+          />
         ))}
       </ul>
       {offers.map((offer) => (
@@ -49,40 +68,155 @@ export function OwnDebts() {
   );
 }
 
-/** It is paid from here. */
-const isSale = ({ eventId, isPayable }: OwnDebt): boolean => eventId === null && isPayable;
+interface DebtsOfOneProps {
+  group: OwnDebt[];
+  chosen: OwnDebt[];
+  choose: (debt: OwnDebt, isOn: boolean) => void;
+  saveCard: SavedCardPurpose[] | undefined;
+}
+
+/** What one owes an organization: several are paid at once. */
+function DebtsOfOne({ group, chosen, choose, saveCard }: DebtsOfOneProps) {
+  const [only, ...others] = group;
+  if (!only) return null;
+  const mayPay = only.isPayable || only.prepaid.wallet > 0 || only.prepaid.takesVouchers;
+  if ((others.length === 0 && only.forCustomer === null) || !mayPay)
+    return group.map((debt) => <OwnDebtRow key={debt.chargeId} {...{ debt, saveCard }} />);
+  return (
+    <>
+      {group.map((debt) => (
+        <OwnDebtRow
+          key={debt.chargeId}
+          {...{ debt, saveCard }}
+          box={{ isOn: chosen.includes(debt), onChange: (isOn) => choose(debt, isOn) }}
+        />
+      ))}
+      <PayChosen {...{ only, chosen, saveCard }} />
+    </>
+  );
+}
+
+/** The sum of what is chosen, and the ways to pay it at once. */
+function PayChosen({
+  only: { organization, currency, isPayable, prepaid },
+  chosen,
+  saveCard,
+}: Pick<DebtsOfOneProps, "chosen" | "saveCard"> & { only: OwnDebt }) {
+  const t = useTranslation();
+  const money = useAmountFormat();
+  const checkout = useMutation(endpointMutation(payments.checkoutSeveral));
+  const due = chosen.reduce((sum, debt) => sum + debt.due, 0);
+  const chargeIds = chosen.map(({ chargeId }) => chargeId);
+  const [first, ...others] = chosen;
+  const pay = t("payments.pay", { amount: money(due, currency) });
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface-2 px-4 py-2.5 text-13">
+      <span className="flex-1 basis-32 font-medium">{t("payments.debtsChosen", { count: chosen.length })}</span>
+      <span className="min-w-16 text-right font-semibold tnum">{money(due, currency)}</span>
+      {first && (
+        <span className="flex flex-wrap items-center gap-2 max-sm:w-full">
+          <PayPrepaidButton
+            organizationId={organization.id}
+            owed={{ chargeIds }}
+            means={prepaid}
+            {...{ due, currency }}
+            size="sm"
+          />
+          {isPayable &&
+            (others.length === 0 && isSale(first) && saveCard?.length ? (
+              <PayChargeButton
+                charge={{ organizationId: organization.id, chargeId: first.chargeId }}
+                {...{ saveCard }}
+                size="sm"
+              >
+                {pay}
+              </PayChargeButton>
+            ) : (
+              <LeavingButton
+                size="sm"
+                open={() => checkout.mutateAsync({ params: { organizationId: organization.id }, body: { chargeIds } })}
+              >
+                {pay}
+              </LeavingButton>
+            ))}
+        </span>
+      )}
+    </li>
+  );
+}
+
+/** It is paid from here, and a card can be kept with it. */
+const isSale = ({ eventId, isPayable, forCustomer }: OwnDebt): boolean =>
+  eventId === null && isPayable && forCustomer === null;
 
 interface OwnDebtProps {
   debt: OwnDebt;
   saveCard: SavedCardPurpose[] | undefined;
+  /** It is chosen, to be paid with others. */
+  box?: { isOn: boolean; onChange: (isOn: boolean) => void };
 }
 
-function OwnDebtRow({ debt, saveCard }: OwnDebtProps) {
-  const t = useTranslation();
+function OwnDebtRow({ debt, saveCard, box }: OwnDebtProps) {
   const money = useAmountFormat();
-  const { day } = useDateFormats("UTC");
-  const { name, fieldName, organization, chargeId, dueOn, isOverdue, due, currency, prepaid } = debt;
+  const { organization, chargeId, due, currency, prepaid } = debt;
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 px-4 py-2.5 text-13">
-      <span className="grid min-w-0 flex-1 basis-48 gap-0.5">
-        <span className="font-medium [overflow-wrap:anywhere]">{fieldName ?? name}</span>
-        <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere] text-ink-3">
-          {organization.name} · {t("payments.dueOn", { date: day(noonOf(dueOn)) })}
-          {isOverdue && <Badge tone="red">{t("payments.overdue")}</Badge>}
-        </span>
-      </span>
-      <span className="min-w-16 text-right font-medium tnum">{money(due, currency)}</span>
-      <span className="flex flex-wrap items-center gap-2">
-        <PayPrepaidButton
-          organizationId={organization.id}
-          owed={{ chargeId }}
-          means={prepaid}
-          {...{ due, currency }}
-          size="sm"
+      {box ? (
+        <CheckBox
+          className="flex-1 basis-40 py-0"
+          label={<DebtName debt={debt} />}
+          checked={box.isOn}
+          onChange={box.onChange}
         />
-        <PayOwnDebt debt={debt} saveCard={saveCard} />
-      </span>
+      ) : (
+        <span className="min-w-0 flex-1 basis-48">
+          <DebtName debt={debt} />
+        </span>
+      )}
+      <span className="min-w-16 text-right font-medium tnum">{money(due, currency)}</span>
+      {box ? (
+        <ShowBooking debt={debt} />
+      ) : (
+        <span className="flex flex-wrap items-center gap-2">
+          <PayPrepaidButton
+            organizationId={organization.id}
+            owed={{ chargeId }}
+            means={prepaid}
+            {...{ due, currency }}
+            size="sm"
+          />
+          <PayOwnDebt debt={debt} saveCard={saveCard} />
+        </span>
+      )}
     </li>
+  );
+}
+
+function DebtName({ debt: { name, fieldName, organization, forCustomer, dueOn, isOverdue } }: { debt: OwnDebt }) {
+  const t = useTranslation();
+  const { day } = useDateFormats("UTC");
+  return (
+    <span className="grid min-w-0 gap-0.5">
+      <span className="font-medium [overflow-wrap:anywhere]">
+        {fieldName ?? name}
+        {forCustomer && <span className="text-ink-2"> · {t("payments.forName", { name: forCustomer.name })}</span>}
+      </span>
+      <span className="flex flex-wrap items-center gap-2 [overflow-wrap:anywhere] text-ink-3">
+        {organization.name} · {t("payments.dueOn", { date: day(noonOf(dueOn)) })}
+        {isOverdue && <Badge tone="red">{t("payments.overdue")}</Badge>}
+      </span>
+    </span>
+  );
+}
+
+/** Its page has the other ways to pay; that of a child is not one's own. */
+function ShowBooking({ debt: { organization, eventId, forCustomer } }: Pick<OwnDebtProps, "debt">) {
+  const t = useTranslation();
+  if (eventId === null || forCustomer !== null) return null;
+  return (
+    <Link to={scopePath(organization.id, `/bookings/${eventId}`)} className={buttonClass("secondary", "sm")}>
+      {t("payments.mailShowEvent")}
+    </Link>
   );
 }
 

@@ -15,7 +15,7 @@ import { showOutcome } from "./receipt-notice.tsx";
 
 interface PayPrepaidProps {
   organizationId: string;
-  owed: { eventId: string } | { chargeId: string };
+  owed: { eventId: string } | { chargeId: string } | { chargeIds: string[] };
   /** Minor units. */
   due: number;
   currency: string;

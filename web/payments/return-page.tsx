@@ -82,7 +82,7 @@ export function PaymentReturnPage() {
             )}
           </div>
         </Card>
-        {status === "succeeded" && <Invoices eventId={eventId} />}
+        {status === "succeeded" && eventId !== "" && <Invoices eventId={eventId} />}
       </div>
     </Page>
   );
@@ -93,10 +93,13 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
   const { organizationId, path } = useScope();
   const { status, eventId, eventStatus } = outcome;
   const isGone = eventStatus === "canceled" || eventStatus === "rejected";
-  const pay = { organizationId, id: eventId };
-  const back = (
+  const back = eventId ? (
     <Link to={path(`/events/${eventId}`)} className={buttonClass()}>
       {t("payments.back")}
+    </Link>
+  ) : (
+    <Link to="/my-payments" className={buttonClass()}>
+      {t("payments.mineTab")}
     </Link>
   );
   if (status === "succeeded" && isGone)
@@ -108,7 +111,13 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
   if (status === "succeeded")
     return (
       <OutcomeCard icon={CircleCheck} title={t("payments.returnPaid")} event={event} action={back}>
-        {t(eventStatus === "pending" ? "payments.returnPaidWaits" : "payments.returnPaidText")}
+        {t(
+          eventId === null
+            ? "payments.returnPaidSeveral"
+            : eventStatus === "pending"
+              ? "payments.returnPaidWaits"
+              : "payments.returnPaidText",
+        )}
         {outcome.card && <KeptCard card={outcome.card} />}
       </OutcomeCard>
     );
@@ -137,14 +146,22 @@ function PaymentResult({ outcome, event }: { outcome: Outcome; event: Event | un
             <Link to={path("/events/create")} className={buttonClass("primary")}>
               {t("payments.bookAgain")}
             </Link>
-          ) : (
-            <PayButton event={pay}>{t(isFailed ? "kit.retry" : "payments.payAgain")}</PayButton>
+          ) : eventId === null ? null : (
+            <PayButton event={{ organizationId, id: eventId }}>
+              {t(isFailed ? "kit.retry" : "payments.payAgain")}
+            </PayButton>
           )}
           {back}
         </span>
       }
     >
-      {t(isFailed ? "payments.returnFailedText" : "payments.returnCanceledText")}
+      {t(
+        isFailed
+          ? "payments.returnFailedText"
+          : eventId === null
+            ? "payments.returnSeveralAgain"
+            : "payments.returnCanceledText",
+      )}
       {outcome.failure && <span className="mt-1 block">{outcome.failure}</span>}
       {event?.pendingReason === "payment" && event.holdExpiresAt && (
         <span className="mt-2 block text-ink">

@@ -52,7 +52,7 @@ async function listOwnEntries(
     .where("refunds.created_at", ">=", from)
     .where("refunds.created_at", "<", to)
     .execute();
-  return [
+  const entries = [
     ...paid.map(({ provider_charge_id, organization_id: organizationId, id: paymentId, amount }) => ({
       source: provider_charge_id ?? "",
       organizationId,
@@ -66,6 +66,11 @@ async function listOwnEntries(
       amount: -amount,
     })),
   ];
+  // Several debts were paid on one page, or a refund is of several of them.
+  return [...Map.groupBy(entries, ({ source, paymentId }) => source || paymentId).values()].flatMap((same) => {
+    const [first] = same.toSorted((one, other) => (one.paymentId < other.paymentId ? -1 : 1));
+    return first ? [{ ...first, amount: same.reduce((sum, { amount }) => sum + amount, 0) }] : [];
+  });
 }
 
 function sumBySource(movements: readonly Movement[]): Map<string, number> {

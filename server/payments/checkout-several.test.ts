@@ -1,0 +1,222 @@
+/** Several debts on one page: paid at once, in two browsers, late, in part, settled elsewhere meanwhile, and given back. */
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import type { InvoiceListItem } from "#contract/invoices.ts";
+import type { OwnDebt } from "#contract/payments.ts";
+import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
+import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
+import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
+import { createTestClub } from "#tests/support/test-club.ts";
+
+let testBed: PaymentTestBed;
+let debtors: Debtors;
+/** The customer of the club's member. */
+let own: string;
+beforeAll(async () => {
+  testBed = await createPaymentTestBed();
+  debtors = await createDebtors(testBed);
+  await testBed.bookAndPay();
+  const customer = testBed.testApp.db
+    .selectFrom("customers")
+    .select("id")
+    .where("user_id", "=", testBed.club.memberPerson.id);
+  own = (await customer.executeTakeFirstOrThrow()).id;
+});
+afterAll(() => testBed.close());
+beforeEach(async () => {
+  await testBed.testApp.db.deleteFrom("rate_limits").execute();
+});
+
+const call = (method: string, path: string, body?: object, api = testBed.club.manager) =>
+  api(method as "GET", testBed.club.path(path), body);
+const checkout = (chargeIds: readonly string[], api = testBed.club.member) =>
+  call("POST", "/debts/checkout", { chargeIds }, api);
+async function openPage(chargeIds: readonly string[]): Promise<{ paymentId: string; url: string }> {
+  const { status, body } = await checkout(chargeIds);
+  expect(status, JSON.stringify(body)).toBe(200);
+  return body.data;
+}
+
+interface Owed {
+  eventId: string;
+  chargeId: string;
+}
+async function owe(price: number, customerId = own): Promise<Owed> {
+  const { id: eventId } = await testBed.book(testBed.club.manager, {
+    customer: { customerId },
+    price,
+    priceReason: "Agreed",
+  });
+  const charge = testBed.testApp.db.selectFrom("charges").select("id").where("event_id", "=", eventId);
+  return { eventId, chargeId: (await charge.executeTakeFirstOrThrow()).id };
+}
+const oweThree = async () => [await owe(1200), await owe(2400), await owe(3850)] as const;
+const idsOf = (owed: readonly Owed[]) => owed.map(({ chargeId }) => chargeId);
+const paymentsOf = async ({ eventId }: Owed) => {
+  const { db } = testBed.testApp;
+  const rows = await db
+    .selectFrom("payments")
+    .select(["id", "group_id", "status", "amount", "provider_fee", "provider_session_id"])
+    .where("event_id", "=", eventId)
+    .orderBy("id")
+    .execute();
+  return rows;
+};
+const refundsOf = async (paymentId: string) =>
+  testBed.testApp.db
+    .selectFrom("refunds")
+    .select(["amount", "status"])
+    .where("payment_id", "=", paymentId)
+    .execute();
+const dueOf = async ({ eventId }: Owed): Promise<number> => (await testBed.readPayments(eventId)).due;
+async function expectSound(): Promise<void> {
+  expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);
+  expect(await listSaleFaults(testBed.testApp.db)).toEqual([]);
+}
+
+test("three debts are one page, one sum at the provider, three settlements, one invoice of three lines and one mail", async () => {
+  const owed = await oweThree();
+  const listed = (await testBed.club.member("GET", "/auth/user/debts")).body.data as OwnDebt[];
+  expect(listed.filter(({ chargeId }) => idsOf(owed).includes(chargeId))).toHaveLength(3);
+  const page = await openPage(idsOf(owed));
+  await testBed.submitPage(page.url, "pay");
+  await testBed.runJobs();
+  const rows = (await Promise.all(owed.map(paymentsOf))).flat();
+  expect(rows.map(({ amount, status, group_id }) => [amount, status, group_id])).toEqual([
+    [1200, "succeeded", page.paymentId],
+    [2400, "succeeded", page.paymentId],
+    [3850, "succeeded", page.paymentId],
+  ]);
+  expect(new Set(rows.map(({ provider_session_id }) => provider_session_id)).size).toBe(1);
+  const movements = await testBed.testApp.db
+    .selectFrom("payments")
+    .select(({ fn }) => fn.sum<string>("amount").as("amount"))
+    .where("group_id", "=", page.paymentId)
+    .executeTakeFirstOrThrow();
+  expect(Number(movements.amount)).toBe(7450);
+  const invoices = (await call("GET", `/invoices?customerId=${own}`)).body.data as InvoiceListItem[];
+  const [invoice, ...older] = invoices;
+  expect(invoice).toMatchObject({ kind: "invoice", totalAmount: 7450, taxAmount: 1242 });
+  expect(older.filter(({ totalAmount }) => totalAmount === 1200)).toEqual([]);
+  expect(await Promise.all(owed.map(dueOf))).toEqual([0, 0, 0]);
+  const mails = (await testBed.testApp.mails()).filter(({ text }) => text?.includes(invoice?.name ?? "-"));
+  expect(mails).toHaveLength(1);
+  const check = await testBed.club.member("POST", testBed.club.path(`/payments/${page.paymentId}/check`), {});
+  expect(check.body.data).toMatchObject({ status: "succeeded", eventId: null });
+  await expectSound();
+});
+
+test("a second press and a second browser get the same page; another choice closes it; paid once, nothing is left to pay", async () => {
+  const owed = await oweThree();
+  const [first, again] = await Promise.all([openPage(idsOf(owed)), openPage(idsOf(owed).toReversed())]);
+  expect(again.url).toBe(first.url);
+  const two = await openPage(idsOf(owed.slice(0, 2)));
+  expect(two.url).not.toBe(first.url);
+  expect((await testBed.submitPage(first.url, "pay")).text).not.toContain("succeeded");
+  await testBed.submitPage(two.url, "pay");
+  await testBed.runJobs();
+  expect(await Promise.all(owed.map(dueOf))).toEqual([0, 0, 3850]);
+  const refused = await checkout(idsOf(owed));
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    expect.stringMatching(/^“Match \d+” is no longer owed\. Nothing was taken/),
+  ]);
+  await expectSound();
+});
+
+test("a debt that is paid at the desk, written off or canceled meanwhile closes the page; the rest is still owed, and paid anew", async () => {
+  const owed = await oweThree();
+  const page = await openPage(idsOf(owed));
+  const [first, ...others] = owed;
+  const paid = await call("POST", `/events/${first.eventId}/payments`, { method: "cash", amount: 1200 });
+  expect(paid.status).toBe(201);
+  await testBed.runJobs();
+  expect((await paymentsOf(owed[1])).map(({ status }) => status)).toEqual(["canceled"]);
+  const again = await openPage(idsOf(others));
+  expect(again.url).not.toBe(page.url);
+  await call("POST", `/charges/${others[0]?.chargeId}/write-off`, { reason: "Gone" });
+  await call("POST", `/events/${others[1]?.eventId}/cancel`, { reason: "Rain" });
+  await testBed.runJobs();
+  const refused = await checkout(idsOf(others.slice(1)));
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("is no longer owed")]);
+  await expectSound();
+});
+
+test("money that comes although one was paid at the desk: that part goes back, the others are settled", async () => {
+  const owed = await oweThree();
+  const page = await openPage(idsOf(owed));
+  const paid = await call("POST", `/events/${owed[1].eventId}/payments`, { method: "cash", amount: 2400 });
+  expect(paid.status).toBe(201);
+  // The page is paid before the job closes it.
+  await testBed.submitPage(page.url, "pay");
+  await testBed.runJobs();
+  await testBed.runJobs();
+  expect(await Promise.all(owed.map(dueOf))).toEqual([0, 0, 0]);
+  const online = (await paymentsOf(owed[1])).find(({ group_id }) => group_id === page.paymentId);
+  expect(await refundsOf(online?.id ?? "")).toEqual([{ amount: 2400, status: "succeeded" }]);
+  for (const one of [owed[0], owed[2]]) {
+    const [payment] = await paymentsOf(one);
+    expect(await refundsOf(payment?.id ?? "")).toEqual([]);
+  }
+  await expectSound();
+});
+
+test("one of them is given back: its part goes to the card, and the others stay paid", async () => {
+  const owed = await oweThree();
+  const page = await openPage(idsOf(owed));
+  await testBed.submitPage(page.url, "pay");
+  await testBed.runJobs();
+  const [payment] = await paymentsOf(owed[1]);
+  const back = await call("POST", `/payments/${payment?.id}/refund`, { amount: 2400, reason: "Rain" });
+  expect(back.status, JSON.stringify(back.body)).toBe(200);
+  await testBed.runJobs();
+  expect(await refundsOf(payment?.id ?? "")).toEqual([{ amount: 2400, status: "succeeded" }]);
+  const fees = (await Promise.all(owed.map(paymentsOf))).flat().map(({ provider_fee }) => provider_fee);
+  expect(fees.every((fee) => fee !== null && fee >= 0)).toBe(true);
+  await expectSound();
+});
+
+test("a guardian pays the debts of a child with their own: they are listed for the child, and found among the guardian's payments", async () => {
+  const child = await debtors.addCustomer("Petit", { firstName: "Léa", guardianId: own });
+  const ofChild = await owe(1200, child);
+  const ofSelf = await owe(2400);
+  const listed = (await testBed.club.member("GET", "/auth/user/debts?per_page=100")).body.data as OwnDebt[];
+  expect(listed.find(({ chargeId }) => chargeId === ofChild.chargeId)?.forCustomer).toMatchObject({ id: child });
+  expect(listed.find(({ chargeId }) => chargeId === ofSelf.chargeId)?.forCustomer).toBeNull();
+  const page = await openPage(idsOf([ofChild, ofSelf]));
+  await testBed.submitPage(page.url, "pay");
+  await testBed.runJobs();
+  expect(await Promise.all([ofChild, ofSelf].map(dueOf))).toEqual([0, 0]);
+  const mine = (await testBed.club.member("GET", "/auth/user/payments?per_page=100")).body.data as { id: string }[];
+  const [payment] = await paymentsOf(ofChild);
+  expect(mine.map(({ id }) => id)).toContain(payment?.id);
+  await expectSound();
+});
+
+test("the balance pays several, the oldest first and the last in part; more than is owed is refused on its field", async () => {
+  const owed = await oweThree();
+  const topUp = { customerId: own, lines: [{ topUp: 5000, quantity: 1 }], payment: { method: "cash" } };
+  expect((await call("POST", "/sales", topUp)).status).toBe(201);
+  const draft = { chargeIds: idsOf(owed), method: "balance" };
+  const tooMuch = await call("POST", "/own-payments", { ...draft, amount: 7451 }, testBed.club.member);
+  expect([tooMuch.status, Object.keys(tooMuch.body.errors)]).toEqual([422, ["amount"]]);
+  const answers = await Promise.all(
+    [1, 2].map(() => call("POST", "/own-payments", { ...draft, amount: 5000 }, testBed.club.member)),
+  );
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([201, 409]);
+  expect(await Promise.all(owed.map(dueOf))).toEqual([0, 0, 2450]);
+  await expectSound();
+});
+
+test("what is of others, of another club, unknown, twice or nothing is refused, and opens no page", async () => {
+  const mine = await owe(1200);
+  const stranger = await owe(1200, await debtors.addCustomer("Autre"));
+  const unknown = "019f1c2e-7a40-7c3b-9d0e-5b1f6a2c8d91";
+  for (const chargeIds of [[stranger.chargeId], [mine.chargeId, stranger.chargeId], [unknown]])
+    expect((await checkout(chargeIds)).status).toBe(404);
+  for (const chargeIds of [[], [mine.chargeId, mine.chargeId], [mine.chargeId, mine.chargeId.toUpperCase()], ["x"]])
+    expect((await checkout(chargeIds)).status).toBe(422);
+  const other = await createTestClub(testBed.testApp);
+  const foreign = await other.member("POST", other.path("/debts/checkout"), { chargeIds: [mine.chargeId] });
+  expect(foreign.status).toBe(404);
+  expect(await paymentsOf(mine)).toEqual([]);
+});

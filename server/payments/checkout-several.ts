@@ -1,0 +1,311 @@
+/** Checkout of several debts: one page of a provider, and a payment for each debt, all of one group. */
+import type { payments } from "#contract/payments.ts";
+import { findOwnCustomerId } from "#server/customers/queries.ts";
+import { isAnyOf, type Database } from "#server/kit/db/database.ts";
+import type { TenantContext } from "#server/kit/events/domain-events.ts";
+import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { translators } from "#server/kit/process/translators.ts";
+import { uuidv7 } from "#server/kit/process/uuid.ts";
+import { findOrganization } from "#server/organizations/queries.ts";
+import { assertSellerComplete } from "#server/organizations/seller.ts";
+import type { ChargeKey } from "#server/charges/update-charges.ts";
+import type { Language } from "#messages/translator.ts";
+import { findPaymentRefusal, listOpenProviders } from "./accounts.ts";
+import {
+  createSession,
+  MIN_TIME_LEFT_MS,
+  RETRY_WINDOW_MS,
+  toTenantContext,
+  type CheckoutPage,
+  type Terms,
+} from "./checkout.ts";
+import { aboutDebts } from "./give-links.ts";
+import { findPayer, insertPayment, keyOfSubject, type PaymentRow } from "./ledger.ts";
+import { lockCharges, lockPaid, type DebtSubject } from "./lock-debts.ts";
+import { closeOpenSession, dropUnstartedPayment } from "./open-checkouts.ts";
+import type { SessionParams } from "./provider.ts";
+import { allProviders, findProvider } from "./providers/registry.ts";
+
+export interface DebtPayer {
+  customerId: string;
+  /** Null without an account. */
+  userId: string | null;
+}
+
+interface SeveralParams {
+  chargeIds: readonly string[];
+  payer: DebtPayer;
+  language: Language;
+  /** A payment link is sent to somebody who need not pay at once. */
+  isLink: boolean;
+  email: string | null;
+}
+
+export interface SeveralPage extends CheckoutPage {
+  debts: DebtSubject[];
+}
+
+/** The customers whose debts somebody pays: their own, and those of the children whose guardian they are. */
+export async function listPayableCustomers(
+  { db, organizationId }: { db: Database; organizationId: string },
+  customerId: string,
+): Promise<string[]> {
+  const children = await db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where("guardian_id", "=", customerId)
+    .where("merged_into_id", "is", null)
+    .execute();
+  return [customerId, ...children.map(({ id }) => id)];
+}
+
+/** @throws HttpError 404 where one is not of the payer, or of whom they pay for */
+export async function assertOwed(
+  context: { db: Database; organizationId: string },
+  customerId: string,
+  chargeIds: readonly string[],
+): Promise<void> {
+  const wanted = [...new Set(chargeIds.map((id) => id.toLowerCase()))];
+  const found = await context.db
+    .selectFrom("charges")
+    .select("id")
+    .where("organization_id", "=", context.organizationId)
+    .where(isAnyOf("id", wanted))
+    .where(isAnyOf("customer_id", await listPayableCustomers(context, customerId)))
+    .execute();
+  if (found.length < wanted.length) throw notFound();
+}
+
+/** @throws HttpError 409 that names the first that nobody asks for any more, or where they have several currencies */
+export function assertStillOwed(debts: readonly DebtSubject[]): void {
+  for (const { name, due, isWrittenOff, isHeld } of debts) {
+    if (isHeld) throw new HttpError(409, message("payments.beingPaid"));
+    if (due === 0 || isWrittenOff) throw new HttpError(409, message("payments.noLongerOwed", { name }));
+  }
+  const [first] = debts;
+  if (first && debts.some(({ currency }) => currency !== first.currency))
+    throw new HttpError(409, message("payments.severalCurrencies"));
+}
+
+const totalOf = (debts: readonly DebtSubject[]): number => debts.reduce((sum, { due }) => sum + due, 0);
+
+async function chooseTerms(
+  tenantContext: TenantContext,
+  debts: readonly DebtSubject[],
+  { language, isLink }: SeveralParams,
+): Promise<Terms> {
+  const { organizationId, now } = tenantContext;
+  const context = { ...tenantContext, language };
+  const currency = debts[0]?.currency ?? "";
+  const request = { organizationId, amount: totalOf(debts), currency, startTime: now, isHeld: false };
+  const open = await listOpenProviders(context, request);
+  const chosen = open.find(({ settledBy }) => settledBy === "provider");
+  if (!chosen) {
+    const [usual] = allProviders;
+    const refusal = usual && (await findPaymentRefusal(context, usual, request));
+    throw new HttpError(409, refusal ?? message("events.onlineOff"));
+  }
+  const { account } = await chosen.findAccount(tenantContext, organizationId);
+  const end = await chosen.findExpiry(tenantContext, { ...request, bookedAt: now, isLink });
+  return { provider: chosen, account, expiresAt: new Date(Math.floor(end.getTime() / 1000) * 1000) };
+}
+
+const isFor =
+  ({ event_id, charge_id }: DebtSubject) =>
+  (payment: PaymentRow): boolean =>
+    event_id === null ? payment.charge_id === charge_id : payment.event_id === event_id;
+
+const listOpenPayments = (db: Database, organizationId: string, debts: readonly DebtSubject[]): Promise<PaymentRow[]> =>
+  db
+    .selectFrom("payments")
+    .selectAll()
+    .where("organization_id", "=", organizationId)
+    .where("status", "in", ["created", "processing"])
+    .where((payment) =>
+      payment.or([
+        isAnyOf(
+          "payments.event_id",
+          debts.flatMap(({ event_id }) => event_id ?? []),
+        ),
+        isAnyOf(
+          "payments.charge_id",
+          debts.flatMap(({ charge_id }) => charge_id ?? []),
+        ),
+      ]),
+    )
+    .orderBy("id")
+    .execute();
+
+const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
+
+/** The same debts at the same amounts, on a page that is long enough open: a second press, or a second browser. */
+function isReusable(
+  open: readonly PaymentRow[],
+  debts: readonly DebtSubject[],
+  { provider, account, expiresAt }: Terms,
+  { now, userId }: { now: Date; userId: string | null },
+): boolean {
+  const [first] = open;
+  if (!first || first.group_id === null || open.length !== debts.length) return false;
+  const end = first.expires_at?.getTime() ?? 0;
+  const isLongEnough =
+    first.status === "created" ? end > expiresAt.getTime() - RETRY_WINDOW_MS : end - now.getTime() > MIN_TIME_LEFT_MS;
+  return (
+    isLongEnough &&
+    sessionParamsOf(first).amount === totalOf(debts) &&
+    first.provider === provider.name &&
+    first.provider_account === account &&
+    first.user_id === userId &&
+    open.every(({ group_id, status }) => group_id === first.group_id && status === first.status) &&
+    debts.every((debt) => open.find(isFor(debt))?.amount === debt.due)
+  );
+}
+
+async function insertGroup(
+  tenantContext: TenantContext,
+  debts: readonly DebtSubject[],
+  params: SeveralParams,
+  { provider, account, expiresAt }: Terms,
+): Promise<PaymentRow[]> {
+  const { db, appContext, now, organizationId } = tenantContext;
+  const { payer, language, email, isLink } = params;
+  const t = translators[language];
+  const { appUrl } = appContext.config;
+  const { name: organization } = await findOrganization(db, organizationId);
+  const ids = debts.map(() => uuidv7(now)).toSorted();
+  const [groupId = ""] = ids;
+  const amount = totalOf(debts);
+  const isGuest = isLink || payer.userId === null;
+  const request: SessionParams = {
+    ...{ organizationId, paymentId: groupId, amount, currency: debts[0]?.currency ?? "" },
+    title: t("payments.severalTitle", { count: debts.length, organization }),
+    text: debts
+      .map(({ name }) => name)
+      .join(", ")
+      .slice(0, 500),
+    ...{ email, language },
+    applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
+    expiresAt: expiresAt.toISOString(),
+    successUrl: isGuest ? `${appUrl}/paid` : `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
+    cancelUrl: isGuest ? `${appUrl}/paid?closed=link` : `${appUrl}/my-payments`,
+  };
+  for (const [index, debt] of debts.entries()) {
+    const { payer_name } = await findPayer(db, debt);
+    await insertPayment(db, {
+      organization_id: organizationId,
+      id: ids[index] ?? "",
+      group_id: groupId,
+      ...{ event_id: debt.event_id, charge_id: debt.charge_id, payer_name },
+      // A guardian finds what they have paid for a child.
+      user_id: payer.userId,
+      ...{ method: provider.method, provider: provider.name, status: "created" },
+      ...{ amount: debt.due, currency: debt.currency },
+      application_fee: provider.applicationFee(tenantContext, debt.due, { account, refusal: null }),
+      ...{ provider_account: account, expires_at: expiresAt, request: JSON.stringify(request) },
+      ...{ created_at: now, updated_at: now },
+    });
+  }
+  return listOpenPayments(db, organizationId, debts);
+}
+
+interface Choice {
+  debts: DebtSubject[];
+  payments: PaymentRow[];
+  /** Pages of other payments of the same debts: they are closed first. */
+  toClose: ChargeKey[];
+}
+
+const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Promise<Choice> =>
+  tenantContext.appContext.db.transaction().execute(async (db) => {
+    const { now, organizationId } = tenantContext;
+    const within = { ...tenantContext, db };
+    await assertOwed(within, params.payer.customerId, params.chargeIds);
+    const debts = await lockCharges(within, params.chargeIds);
+    assertStillOwed(debts);
+    const open = await listOpenPayments(db, organizationId, debts);
+    const terms = await chooseTerms(within, debts, params);
+    if (isReusable(open, debts, terms, { now, userId: params.payer.userId }))
+      return { debts, payments: open, toClose: [] };
+    const toClose = open.filter(({ status, card_id }) => status === "processing" || card_id !== null);
+    if (toClose.length > 0) return { debts, payments: [], toClose: toClose.map(keyOfSubject) };
+    for (const { id, group_id: groupId } of open) await dropUnstartedPayment(db, { organizationId, id, groupId, now });
+    return { debts, payments: await insertGroup(within, debts, params, terms), toClose: [] };
+  });
+
+/** @returns false where one was paid or ended meanwhile: nobody is shown that page */
+const keepSession = (
+  tenantContext: TenantContext,
+  first: PaymentRow,
+  session: { id: string; url: string },
+): Promise<boolean> =>
+  tenantContext.appContext.db.transaction().execute(async (db) => {
+    const { now, organizationId } = tenantContext;
+    const ofGroup = db
+      .selectFrom("payments")
+      .selectAll()
+      .where("organization_id", "=", organizationId)
+      .where("group_id", "=", first.group_id)
+      .orderBy("id");
+    const debts = await lockPaid({ db, organizationId }, await ofGroup.execute());
+    const payments = await ofGroup.forUpdate().execute();
+    if (payments.every(({ provider_session_id: id }) => id === session.id)) return true;
+    const isOwed = debts.every((debt) => debt.due >= (payments.find(isFor(debt))?.amount ?? 0));
+    if (!isOwed || payments.some(({ status }) => status !== "created")) {
+      await dropUnstartedPayment(db, { organizationId, id: first.id, groupId: first.group_id, now });
+      return false;
+    }
+    await db
+      .updateTable("payments")
+      .set({ status: "processing", provider_session_id: session.id, checkout_url: session.url, updated_at: now })
+      .where("organization_id", "=", organizationId)
+      .where("group_id", "=", first.group_id)
+      .execute();
+    return true;
+  });
+
+const MAX_TRIES = 3;
+
+/**
+ * The open page of these debts, or a new one. Pages of other payments of any of them are closed.
+ * @throws HttpError 404 for what is not the payer's, 409 where one is no longer owed, or nothing can be paid online, 503 during
+ * an outage of the provider
+ */
+export async function openSeveralCheckout(tenantContext: TenantContext, params: SeveralParams): Promise<SeveralPage> {
+  for (let tries = 0; tries < MAX_TRIES; tries += 1) {
+    const { debts, payments, toClose } = await choosePayments(tenantContext, params);
+    for (const key of toClose) await closeOpenSession(tenantContext, key);
+    const [first] = payments;
+    if (!first) continue;
+    const { id: paymentId, provider, currency, checkout_url: url, expires_at } = first;
+    const expiresAt = expires_at ?? tenantContext.now;
+    const shown = { paymentId, provider, amount: totalOf(debts), currency, expiresAt, debts };
+    if (url) return { ...shown, url, isNew: false };
+    const session = await createSession(tenantContext, first);
+    if (await keepSession(tenantContext, first, session)) return { ...shown, url: session.url, isNew: true };
+    const ref = { organizationId: tenantContext.organizationId, sessionId: session.id };
+    await findProvider(provider).expireSession(tenantContext, { ...ref, account: first.provider_account });
+  }
+  throw new HttpError(409, message("payments.nothingDue"));
+}
+
+/** @throws HttpError 404 for what is not one's own, or of a child whose guardian one is, 409 */
+export async function prepareSeveralCheckout(call: Call<typeof payments.checkoutSeveral>): Promise<SeveralPage> {
+  const { db, organizationId, user, body, language } = call;
+  const customerId = await findOwnCustomerId(db, organizationId, user.id);
+  await assertOwed(call, customerId, body.chargeIds);
+  await assertSellerComplete(call, false);
+  const { chargeIds } = body;
+  const payer = { customerId, userId: user.id };
+  return openSeveralCheckout(toTenantContext(call), { chargeIds, payer, language, isLink: false, email: user.email });
+}
+
+export const checkOutSeveral = (
+  { record }: Call<typeof payments.checkoutSeveral>,
+  { paymentId, url, expiresAt, amount, currency, isNew, debts }: SeveralPage,
+) => {
+  const customerId = debts[0]?.customer_id;
+  record({ subjectId: paymentId, after: { ...aboutDebts(debts), amount, currency }, customerId, skipsEntry: !isNew });
+  return Promise.resolve({ paymentId, url, expiresAt: expiresAt.toISOString() });
+};
