@@ -147,6 +147,10 @@ const written: Partial<Record<ActivityAct, Partial<SentenceEntry>>> = {
     event,
     after: { eventIds: [fieldId, otherId], method: "card_on_site", amount: 5400, currency: "EUR" },
   },
+  "payments.checkoutSeveral": {
+    event,
+    after: { eventIds: [fieldId, otherId], amount: 5400, currency: "EUR" },
+  },
   "payments.remind": { event, after: { eventIds: [otherId] } },
   "series.add": { event, after: { name: "Padel", created: 1 } },
   "series.cancel": { event, after: { name: "Padel", canceled: 3, reason: "Rain" } },

@@ -627,6 +627,10 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "members.update": aboutMember,
   "payments.checkout": aboutMoney,
   "payments.chargeCheckout": aboutMoney,
+  "payments.checkoutSeveral": (entry, formats) => ({
+    key: "activity.paymentsCheckoutSeveral",
+    values: paidTogether(entry, formats, payerOf(entry)),
+  }),
   "payments.chargeLink": aboutLink,
   "payments.copyChargeLink": aboutCopiedLink,
   "payments.copyLink": aboutCopiedLink,

@@ -574,6 +574,7 @@ export interface Messages {
   "activity.paymentsChargeCheckout": { actor: string | number; amount: string | number; event: string | number };
   "activity.paymentsChargeLink": { actor: string | number; event: string | number; email: string | number };
   "activity.paymentsCheckout": { actor: string | number; amount: string | number; event: string | number };
+  "activity.paymentsCheckoutSeveral": { actor: string | number; amount: string | number; count: number };
   "activity.paymentsConnect": { actor: string | number };
   "activity.paymentsCopyChargeLink": { actor: string | number; event: string | number };
   "activity.paymentsCopyLink": { actor: string | number; event: string | number };

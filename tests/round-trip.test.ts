@@ -152,6 +152,8 @@ const notEntities: Record<string, string> = {
   "payments.checkout": "starts a session with the provider of its choice",
   "payments.chargeCheckout":
     "starts a session with the provider: server/payments/cards/cards.test.ts reads the card that it keeps",
+  "payments.checkoutSeveral":
+    "starts a session with the provider: server/payments/checkout-several.test.ts reads the payments of the page",
   "payments.agreeCard": "changes a card in the list of one's own: server/payments/cards/fees.test.ts reads it back",
   "payments.saveCard": "starts a page at the provider: what was agreed to is read once the card is saved",
 };

@@ -62,11 +62,7 @@ const paymentsOf = async ({ eventId }: Owed) => {
   return rows;
 };
 const refundsOf = async (paymentId: string) =>
-  testBed.testApp.db
-    .selectFrom("refunds")
-    .select(["amount", "status"])
-    .where("payment_id", "=", paymentId)
-    .execute();
+  testBed.testApp.db.selectFrom("refunds").select(["amount", "status"]).where("payment_id", "=", paymentId).execute();
 const dueOf = async ({ eventId }: Owed): Promise<number> => (await testBed.readPayments(eventId)).due;
 async function expectSound(): Promise<void> {
   expect(await listChargeFaults(testBed.testApp.db)).toEqual([]);

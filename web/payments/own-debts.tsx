@@ -48,7 +48,8 @@ export function OwnDebts() {
       <ul aria-label={t("charges.open")} className="divide-y divide-line">
         {groups.map(([key, group]) => (
           <DebtsOfOne
-            {...{ key, group, choose }}
+            key={key}
+            {...{ group, choose }}
             chosen={group.filter(isChosen)}
             saveCard={kept[group[0]?.organization.id ?? ""]}
           />
