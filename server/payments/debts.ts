@@ -135,7 +135,7 @@ export async function listOwnDebts(
   const means = new Map<string, PrepaidMeans>();
   for (const row of data)
     if (!means.has(row.organization_id)) {
-      // What was paid ahead by the reader, also for a child.
+      // The reader pays with their own means, also for a child.
       const payer = selves.find(({ organization_id }) => organization_id === row.organization_id);
       const customer_id = payer?.id ?? row.customer_id;
       means.set(row.organization_id, await findPrepaidMeans({ db, now }, { ...row, customer_id }));

@@ -112,7 +112,7 @@ async function fulfilGroup(context: TenantContext, groupId: string): Promise<voi
   for (const one of settled) await giveExcessBack(context, one);
 }
 
-/** What was paid goes to each as far as it goes, and more than was asked to the last; the fees by what each has. */
+/** Divides money among payments as far as it goes, more than was asked to the last; fees by amount. */
 function divideSession(
   payments: readonly PaymentRow[],
   session: PaidSession,
@@ -185,7 +185,7 @@ interface Settled {
   payment: PaymentRow;
   debt: DebtSubject;
   outcome: "held" | "gone";
-  /** What the debt did not need. */
+  /** The part that the debt did not need. */
   excess: number;
 }
 

@@ -92,7 +92,7 @@ export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
   return { paymentId, amount, due: asked - amount, currency };
 }
 
-/** Of several that were chosen, each was seen to be owed. */
+/** Several that were chosen were seen to be owed. */
 const askedOf = ({ asked, due }: DebtSubject, chargeIds: readonly string[] | undefined): number =>
   chargeIds ? due : asked;
 

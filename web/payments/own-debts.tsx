@@ -76,7 +76,7 @@ interface DebtsOfOneProps {
   saveCard: SavedCardPurpose[] | undefined;
 }
 
-/** What one owes an organization: several are paid at once. */
+/** Debts to one organization: several are paid at once. */
 function DebtsOfOne({ group, chosen, choose, saveCard }: DebtsOfOneProps) {
   const [only, ...others] = group;
   if (!only) return null;
