@@ -29,12 +29,7 @@ export function OwnDebts() {
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const isChosen = ({ chargeId }: OwnDebt) => !left.has(chargeId);
   const groups = [...Map.groupBy(debts ?? [], ({ organization, currency }) => `${organization.id} ${currency}`)];
-  const sales = new Set(
-    groups.flatMap(([, group]) => {
-      const [only, ...others] = group.length > 1 ? group.filter(isChosen) : group;
-      return only && others.length === 0 && isSale(only) ? [only.organization.id] : [];
-    }),
-  );
+  const sales = new Set((debts ?? []).flatMap((debt) => (isSale(debt) ? [debt.organization.id] : [])));
   const offers = useCardOffers(sales.size > 0).filter(({ organization: { id } }) => sales.has(id));
   if (!debts?.length) return null;
   const choose = ({ chargeId }: OwnDebt, isOn: boolean) => {
@@ -45,16 +40,14 @@ export function OwnDebts() {
   };
   return (
     <Card title={t("charges.open")} className="mb-6">
-      <ul aria-label={t("charges.open")} className="divide-y divide-line">
-        {groups.map(([key, group]) => (
-          <DebtsOfOne
-            key={key}
-            {...{ group, choose }}
-            chosen={group.filter(isChosen)}
-            saveCard={kept[group[0]?.organization.id ?? ""]}
-          />
-        ))}
-      </ul>
+      {groups.map(([key, group]) => (
+        <DebtsOfOne
+          key={key}
+          {...{ group, choose }}
+          chosen={group.filter(isChosen)}
+          saveCard={kept[group[0]?.organization.id ?? ""]}
+        />
+      ))}
       {offers.map((offer) => (
         <div key={offer.organization.id} className="border-t border-line px-4 py-2">
           <KeepCardBoxes
@@ -78,21 +71,23 @@ interface DebtsOfOneProps {
 
 /** Debts to one organization: several are paid at once. */
 function DebtsOfOne({ group, chosen, choose, saveCard }: DebtsOfOneProps) {
+  const t = useTranslation();
   const [only, ...others] = group;
   if (!only) return null;
   const mayPay = only.isPayable || only.prepaid.wallet > 0 || only.prepaid.takesVouchers;
-  if ((others.length === 0 && only.forCustomer === null) || !mayPay)
-    return group.map((debt) => <OwnDebtRow key={debt.chargeId} {...{ debt, saveCard }} />);
+  const isChoice = (others.length > 0 || only.forCustomer !== null) && mayPay;
   return (
     <>
-      {group.map((debt) => (
-        <OwnDebtRow
-          key={debt.chargeId}
-          {...{ debt, saveCard }}
-          box={{ isOn: chosen.includes(debt), onChange: (isOn) => choose(debt, isOn) }}
-        />
-      ))}
-      <PayChosen {...{ only, chosen, saveCard }} />
+      <ul aria-label={t("charges.open")} className="divide-y divide-line not-first:border-t not-first:border-line">
+        {group.map((debt) => (
+          <OwnDebtRow
+            key={debt.chargeId}
+            {...{ debt, saveCard }}
+            box={isChoice ? { isOn: chosen.includes(debt), onChange: (isOn) => choose(debt, isOn) } : undefined}
+          />
+        ))}
+      </ul>
+      {isChoice && <PayChosen {...{ only, chosen }} />}
     </>
   );
 }
@@ -101,20 +96,17 @@ function DebtsOfOne({ group, chosen, choose, saveCard }: DebtsOfOneProps) {
 function PayChosen({
   only: { organization, currency, isPayable, prepaid },
   chosen,
-  saveCard,
-}: Pick<DebtsOfOneProps, "chosen" | "saveCard"> & { only: OwnDebt }) {
+}: Pick<DebtsOfOneProps, "chosen"> & { only: OwnDebt }) {
   const t = useTranslation();
   const money = useAmountFormat();
   const checkout = useMutation(endpointMutation(payments.checkoutSeveral));
   const due = chosen.reduce((sum, debt) => sum + debt.due, 0);
   const chargeIds = chosen.map(({ chargeId }) => chargeId);
-  const [first, ...others] = chosen;
-  const pay = t("payments.pay", { amount: money(due, currency) });
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-2 bg-surface-2 px-4 py-2.5 text-13">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-t border-line px-4 py-2.5 text-13">
       <span className="flex-1 basis-32 font-medium">{t("payments.debtsChosen", { count: chosen.length })}</span>
       <span className="min-w-16 text-right font-semibold tnum">{money(due, currency)}</span>
-      {first && (
+      {chosen.length > 0 && (
         <span className="flex flex-wrap items-center gap-2 max-sm:w-full">
           <PayPrepaidButton
             organizationId={organization.id}
@@ -123,26 +115,17 @@ function PayChosen({
             {...{ due, currency }}
             size="sm"
           />
-          {isPayable &&
-            (others.length === 0 && isSale(first) && saveCard?.length ? (
-              <PayChargeButton
-                charge={{ organizationId: organization.id, chargeId: first.chargeId }}
-                {...{ saveCard }}
-                size="sm"
-              >
-                {pay}
-              </PayChargeButton>
-            ) : (
-              <LeavingButton
-                size="sm"
-                open={() => checkout.mutateAsync({ params: { organizationId: organization.id }, body: { chargeIds } })}
-              >
-                {pay}
-              </LeavingButton>
-            ))}
+          {isPayable && (
+            <LeavingButton
+              size="sm"
+              open={() => checkout.mutateAsync({ params: { organizationId: organization.id }, body: { chargeIds } })}
+            >
+              {t("payments.pay", { amount: money(due, currency) })}
+            </LeavingButton>
+          )}
         </span>
       )}
-    </li>
+    </div>
   );
 }
 
@@ -154,7 +137,7 @@ interface OwnDebtProps {
   debt: OwnDebt;
   saveCard: SavedCardPurpose[] | undefined;
   /** It is chosen, to be paid with others. */
-  box?: { isOn: boolean; onChange: (isOn: boolean) => void };
+  box: { isOn: boolean; onChange: (isOn: boolean) => void } | undefined;
 }
 
 function OwnDebtRow({ debt, saveCard, box }: OwnDebtProps) {
@@ -175,9 +158,7 @@ function OwnDebtRow({ debt, saveCard, box }: OwnDebtProps) {
         </span>
       )}
       <span className="min-w-16 text-right font-medium tnum">{money(due, currency)}</span>
-      {box ? (
-        <ShowBooking debt={debt} />
-      ) : (
+      {debt.forCustomer === null && (
         <span className="flex flex-wrap items-center gap-2">
           <PayPrepaidButton
             organizationId={organization.id}
@@ -210,19 +191,8 @@ function DebtName({ debt: { name, fieldName, organization, forCustomer, dueOn, i
   );
 }
 
-/** Its page has the other ways to pay; that of a child is not one's own. */
-function ShowBooking({ debt: { organization, eventId, forCustomer } }: Pick<OwnDebtProps, "debt">) {
-  const t = useTranslation();
-  if (eventId === null || forCustomer !== null) return null;
-  return (
-    <Link to={scopePath(organization.id, `/bookings/${eventId}`)} className={buttonClass("secondary", "sm")}>
-      {t("payments.mailShowEvent")}
-    </Link>
-  );
-}
-
 /** A booking is paid on its page, where it says in which ways. */
-function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, saveCard }: OwnDebtProps) {
+function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, saveCard }: Omit<OwnDebtProps, "box">) {
   const t = useTranslation();
   if (eventId !== null)
     return (
