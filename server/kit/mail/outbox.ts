@@ -1,4 +1,5 @@
 /** Mail outbox (mail queue): mails are rows, inserted in the transaction of the change, sent by a job, and sent again (retry, backoff) after growing pauses. */
+import { setTimeout as sleep } from "node:timers/promises";
 import { inSpan } from "#server/kit/process/traces.ts";
 import { sql, type Insertable } from "kysely";
 import type { Language } from "#messages/translator.ts";
@@ -212,7 +213,7 @@ async function sendMail(
       });
       delivered.add(id);
     }
-    await finishMail(appContext, id, "sent");
+    await noteSent(appContext, id);
     delivered.delete(id);
   } catch (err) {
     const isLast = err instanceof UndeliverableError || tries >= MAX_TRIES;
@@ -221,6 +222,23 @@ async function sendMail(
     appContext.log.warn({ mail: id, template: mail.template, try: tries, givenUp: isLast }, "a mail could not be sent");
     if (isLast) await finishMail(appContext, id, "failed", reason);
     else await appContext.db.updateTable("emails").set({ last_error: reason }).where("id", "=", id).execute();
+  }
+}
+
+/** Less than the pause before the next attempt, after which another server may send the mail again. */
+const NOTE_MS = 50_000;
+const NOTE_PAUSE_MS = 500;
+
+/** Tries again while the database is away, as in a failover. */
+async function noteSent(appContext: AppContext, id: string): Promise<void> {
+  const deadline = appContext.clock.now().getTime() + NOTE_MS;
+  for (;;) {
+    try {
+      return await finishMail(appContext, id, "sent");
+    } catch (error) {
+      if (appContext.clock.now().getTime() >= deadline) throw error;
+    }
+    await sleep(NOTE_PAUSE_MS);
   }
 }
 
