@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { defineModule, get, id, instant } from "./kit.ts";
 import { PriceLine } from "./events.ts";
 import { EntityRef } from "./organizations.ts";
+import { PlayerInvitation } from "./participants.ts";
 import { Sport } from "./sports.ts";
 
 export const Booking = z.object({
@@ -67,6 +68,16 @@ export const Booking = z.object({
 });
 export type Booking = z.infer<typeof Booking>;
 
+/** A booking of somebody else, as who plays in it reads it: no price but their share, and no words of its organizer. */
+export const PlayedBooking = z.extend(
+  z.pick(Booking, {
+    ...{ id: true, organization: true, status: true, sport: true, field: true, facility: true, contact: true },
+    ...{ startTime: true, endTime: true, date: true, timezone: true, people: true },
+  }),
+  { invitation: PlayerInvitation },
+);
+export type PlayedBooking = z.infer<typeof PlayedBooking>;
+
 /** Bookings that a device keeps, to be read without a network. */
 export const MAX_KEPT_BOOKINGS = 20;
 
@@ -91,6 +102,19 @@ export const bookings = defineModule("bookings", {
     allow: "member",
     summary: "One's own booking: what, when, where, price, until when it can be canceled, and what can be done",
     returns: Booking,
+  }),
+  readPlayed: get("/auth/user/participations/{participantId}/booking", {
+    allow: "verified",
+    summary:
+      "A booking of somebody else to which one is invited, or in which one plays: what, when, where, and one's share",
+    returns: PlayedBooking,
+  }),
+  playedCalendar: get("/auth/user/participations/{participantId}/calendar.ics", {
+    allow: "verified",
+    summary: "A booking of somebody else in which one plays as a file for a calendar",
+    returns: z.unknown(),
+    raw: "download",
+    types: ["text/calendar"],
   }),
   calendar: get("/organizations/{organizationId}/bookings/{eventId}/calendar.ics", {
     allow: "member",

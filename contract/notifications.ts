@@ -252,7 +252,7 @@ export const Notification = z.object({
   /** The time of an offer, one that is free, or that of a booking to which one is invited or in which one plays. */
   slot: z.nullable(Slot),
   /** A player of one’s own booking, whom `name` names; beside `slot`, oneself in the booking of somebody else. */
-  player: z.nullable(z.object({ state: z.enum(participantStates) })),
+  player: z.nullable(z.object({ id, state: z.enum(participantStates) })),
   /** The name is the calendar’s. */
   busyCalendar: z.nullable(BusyCalendarFact),
   /** Monthly invoices that were not issued; `count` says how many. */

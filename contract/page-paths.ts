@@ -148,6 +148,7 @@ export const globalPaths = [
   "/legal/privacy",
   "/legal/terms",
   "/my-bookings",
+  "/my-bookings/$participantId",
   "/my-payments",
   "/notifications",
   "/organizations",

@@ -34,6 +34,19 @@ export function findBookingRow({ db, organizationId, access, user, language, par
 }
 export type BookingRow = Awaited<ReturnType<typeof findBookingRow>>;
 
+/** @throws HttpError 404 */
+export const findPlayedRow = (
+  { db, language }: Pick<BookingCall, "db" | "language">,
+  { organizationId, eventId }: { organizationId: string; eventId: string },
+): Promise<BookingRow> =>
+  selectWithNames(db.selectFrom("events"), language, organizationId)
+    .select(mailColumns)
+    .select(bookingColumns)
+    .where("events.organization_id", "=", organizationId)
+    .where("events.id", "=", eventId)
+    .where("events.kind", "=", "event")
+    .executeTakeFirstOrThrow(notFound);
+
 /** One's own next bookings in all organizations, soonest first. */
 export function listUpcomingRows({ db, user, language, now }: Omit<BookingCall, "params">): Promise<BookingRow[]> {
   const own = db

@@ -1,4 +1,4 @@
-import type { Booking } from "#contract/bookings.ts";
+import type { Booking, bookings, PlayedBooking } from "#contract/bookings.ts";
 import { cancellationOf, type EventState, eventStateOf, listAllowedActions } from "#contract/events-states-rules.ts";
 import { serializeCancellation } from "#server/events/serialize.ts";
 import { isNamedByCustomer } from "#server/events/title-visibility.ts";
@@ -7,7 +7,10 @@ import { localDateOf } from "#server/kit/process/timezone.ts";
 import { describeUse } from "#server/packs/use.ts";
 import { amountPayable } from "#server/payments/ledger.ts";
 import type { Language } from "#messages/translator.ts";
-import { type BookingCall, type BookingRow, findBookingRow, listUpcomingRows } from "./queries.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
+import type { Call } from "#server/kit/http/serve-module.ts";
+import { findOwnPlace, readInvitation } from "#server/participants/read.ts";
+import { type BookingCall, type BookingRow, findBookingRow, findPlayedRow, listUpcomingRows } from "./queries.ts";
 
 const statuses = {
   pendingPayment: "to_pay",
@@ -84,3 +87,20 @@ export async function readBooking(call: BookingCall): Promise<Booking> {
 /** Those that take place. The serializer leaves out what `OfflineBooking` does not name. */
 export const listUpcomingBookings = async (call: Omit<BookingCall, "params">): Promise<Booking[]> =>
   (await listUpcomingRows(call)).map((row) => serializeBooking(row, call, null));
+
+type PlayedCall = Pick<Call<typeof bookings.readPlayed>, "db" | "user" | "language" | "params">;
+
+/** @throws HttpError 404 for the place of somebody else, and for who was removed */
+export async function findPlayed(call: PlayedCall): Promise<{ row: BookingRow; playerId: string }> {
+  const player = await findOwnPlace(call, call.params.participantId);
+  if (player.state === "removed") throw notFound();
+  const { organization_id: organizationId, event_id: eventId, id: playerId } = player;
+  return { row: await findPlayedRow(call, { organizationId, eventId }), playerId };
+}
+
+/** The serializer leaves out what `PlayedBooking` does not name: price, notes and what can be done belong to the organizer. */
+export async function readPlayedBooking(call: Call<typeof bookings.readPlayed>): Promise<PlayedBooking> {
+  const { row, playerId } = await findPlayed(call);
+  const of = { organizationId: row.organization_id, eventId: row.id, playerId };
+  return { ...serializeBooking(row, call, null), invitation: await readInvitation(call, of) };
+}

@@ -325,7 +325,10 @@ test("shortly before the start devices alone are told once more, of one’s own 
     },
   ]);
   expect(toldOn(other).map((one) => other.read(one))).toMatchObject([
-    { body: expect.stringMatching(/^You play soon: Padel 7, /), url: "/my-bookings" },
+    {
+      body: expect.stringMatching(/^You play soon: Padel 7, /),
+      url: expect.stringMatching(/^\/my-bookings\/[\w-]{36}$/),
+    },
   ]);
   expect([await listOf(member), await listOf(friend), (await testApp.mails()).length]).toEqual(before);
   const off = { preferences: [{ kind: "own_booking_reminder", channel: "app", choice: "off" }] };

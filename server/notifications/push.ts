@@ -52,7 +52,8 @@ const findEnd = ({ slot, booking }: Subject): string | undefined =>
 
 /** Page that shows it: the bell's own for the team, which can act there. */
 function findAddress({ kind, organization_id }: NotificationRow, { slot, booking, player }: Subject): string {
-  if (kind === "player_invited" || (slot && player)) return "/my-bookings";
+  if (slot && player) return `/my-bookings/${player.id}`;
+  if (kind === "player_invited") return "/my-bookings";
   const within = `/organizations/${organization_id}`;
   if (slot) return slot.expiresAt === null ? `${within}/find` : "/my-bookings";
   const isOwn = notificationPermissions[kind as NotificationKind] === null;

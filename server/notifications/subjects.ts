@@ -395,7 +395,7 @@ const readGames: SubjectReader = async (db, organizationId, rows) => {
       // Nothing is read of it any more by those who have left.
       if (state !== "accepted" || found.user_id !== row.user_id) return [];
       const isOpen = status === "approved" || status === "completed";
-      return [[row.id, { ...nothing, slot: { ...slot, isOpen }, player: { state } }]];
+      return [[row.id, { ...nothing, slot: { ...slot, isOpen }, player: { id: found.id, state } }]];
     }),
   );
 };
@@ -433,7 +433,7 @@ const readPlayerAnswers: SubjectReader = async (db, organizationId, rows) => {
       const [subject, player] = [bookings.get(row.id), players.find(({ id }) => id === row.subject_id)];
       if (!subject || !player) return [];
       const state = player.state as ParticipantState;
-      return [[row.id, { ...subject, name: nameForPlayers(player), player: { state } }]];
+      return [[row.id, { ...subject, name: nameForPlayers(player), player: { id: player.id, state } }]];
     }),
   );
 };

@@ -15,7 +15,6 @@ import {
   findPlayer,
   insertPlayer,
   listPlayers,
-  listPlayersOf,
   lockGame,
   updatePlayer,
   wasInvited,
@@ -23,7 +22,7 @@ import {
   type NamedPlayer,
 } from "./queries.ts";
 import { schedulePlayerReminders } from "./reminders.ts";
-import { answersOf, isOpen, placesOf, readInvitation } from "./read.ts";
+import { findOwnPlace, answersOf, isOpen, placesOf, readInvitation } from "./read.ts";
 import { addShare, endShare } from "./shares.ts";
 
 interface LockedGame {
@@ -216,9 +215,7 @@ export async function joinWithAccount(call: Call<typeof participants.join>): Pro
 /** @throws HttpError 404 for an invitation of somebody else */
 export async function answerOwn(call: Call<typeof participants.answer>): Promise<PlayerInvitation> {
   const { db, appContext, now, user, params, body } = call;
-  const own = await listPlayersOf(db, { userId: user.id, email: user.email });
-  const player = own.find(({ id }) => id === params.participantId);
-  if (!player) throw notFound();
+  const player = await findOwnPlace(call, params.participantId);
   const { organization_id: organizationId, event_id: eventId, id: playerId } = player;
   const context = { db, appContext, now, organizationId };
   await answerInvitation(context, { eventId, playerId, userId: user.id }, body.answer);

@@ -647,3 +647,30 @@ test("answers of some minutes are one mail to the organizer, those that were rea
   expect((await leave("left")).status).toBe(200);
   expect(await organizerMails(6)).toHaveLength(2);
 });
+
+test("who plays reads the page of the booking and its file for a calendar, without the organizer’s words and price, and nobody else does", async () => {
+  const { friend, friendApi } = await acceptedGrace();
+  await acceptedZoe();
+  const [own] = (await friendApi("GET", "/auth/user/participations")).body.data;
+  const pageOf = (by: ApiCall, rest = "booking") => by("GET", `/auth/user/participations/${own.id}/${rest}`);
+  const { status, body } = await pageOf(friendApi);
+  expect(status).toBe(200);
+  expect(body.data).toMatchObject({
+    ...{ id: eventId, status: "confirmed", field: { name: "Padel 3" }, facility: { name: "Parc" }, people: 4 },
+    invitation: { id: own.id, state: "accepted", organizer: "Ada Byron", players: ["Zoé M."], answers: ["left"] },
+  });
+  expect(JSON.stringify(body)).not.toMatch(/"price|notes|"title|3600|@example/);
+  const file = await testApp.app.inject({
+    url: `/api/v1/auth/user/participations/${own.id}/calendar.ics`,
+    headers: { authorization: `Bearer ${friend.token}` },
+  });
+  expect(file.body).toMatch(/SUMMARY:Padel 3/);
+  expect(file.body).toContain(`/my-bookings/${own.id}`);
+  expect(file.body).not.toContain("Ada Byron");
+  for (const by of [api, club.staff, testApp.as(await newMember("Mallory", "Read"))])
+    expect([(await pageOf(by)).status, (await pageOf(by, "calendar.ics")).status]).toEqual([404, 404]);
+  expect((await friendApi("POST", `/auth/user/participations/${own.id}`, { answer: "left" })).status).toBe(200);
+  expect((await pageOf(friendApi)).body.data.invitation).toMatchObject({ state: "left", players: null });
+  expect((await api("DELETE", path(`/${own.id}`))).status).toBe(200);
+  expect((await pageOf(friendApi)).status).toBe(404);
+});

@@ -10,8 +10,8 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { queueSessionExpiry } from "#server/payments/open-checkouts.ts";
 import { findLink } from "./links.ts";
 import { fullNameOfPlayer, nameForPlayers } from "./names.ts";
-import { findPlayer, listPlayers, listPlayersOf, lockGame, updatePlayer, type NamedPlayer } from "./queries.ts";
-import { findOwnGame, isOrganizer, readInvitation, readPlayers } from "./read.ts";
+import { findPlayer, listPlayers, lockGame, updatePlayer, type NamedPlayer } from "./queries.ts";
+import { findOwnPlace, findOwnGame, isOrganizer, readInvitation, readPlayers } from "./read.ts";
 import { isOpenToChoice, mayRecord } from "./read-shares.ts";
 import {
   findOwnShare,
@@ -193,9 +193,7 @@ export async function payForOthers(call: Call<typeof participants.payForOthers>)
 /** @throws HttpError 404 for the place of somebody else, 409 */
 export async function payForOthersOwn(call: Call<typeof participants.payForOthersOwn>): Promise<PlayerInvitation> {
   const { db, appContext, now, user, params, body } = call;
-  const own = await listPlayersOf(db, { userId: user.id, email: user.email });
-  const player = own.find(({ id }) => id === params.participantId);
-  if (!player) throw notFound();
+  const player = await findOwnPlace(call, params.participantId);
   const { organization_id: organizationId, event_id: eventId, id: playerId } = player;
   await lockGame(db, organizationId, eventId);
   const choice = { payerId: playerId, wanted: body.participantIds, by: user.id };

@@ -8,8 +8,9 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { assertSellerComplete } from "#server/organizations/seller.ts";
 import { openCheckout } from "#server/payments/checkout.ts";
 import { findLink } from "./links.ts";
-import { findPlayer, listPlayersOf, type PlayerRow } from "./queries.ts";
+import { findPlayer, type PlayerRow } from "./queries.ts";
 import { isStanding } from "./share-units.ts";
+import { findOwnPlace } from "./read.ts";
 
 type PayCall = Pick<
   Call<typeof participants.checkoutByLink>,
@@ -52,8 +53,6 @@ export async function payByLink(
 /** @param call its `db` is the pool @throws HttpError 404 for a share of somebody else, 409 where nothing is owed */
 export async function payOwn(call: Call<typeof participants.checkout>): Promise<Returns<typeof participants.checkout>> {
   const { db, user, params } = call;
-  const own = await listPlayersOf(db, { userId: user.id, email: user.email });
-  const player = own.find(({ id }) => id === params.participantId);
-  if (!player) throw notFound();
+  const player = await findOwnPlace(call, params.participantId);
   return payShare(call, player, user.email);
 }

@@ -188,6 +188,17 @@ export async function readByLink(call: Call<typeof participants.look>): Promise<
   return readInvitation(call, { organizationId, eventId: player.event_id, playerId: player.id });
 }
 
+/** @throws HttpError 404 for the place of somebody else */
+export async function findOwnPlace(
+  { db, user }: Pick<RequestContext, "db" | "user">,
+  participantId: string,
+): Promise<PlayerRow> {
+  const own = await listPlayersOf(db, { userId: user.id, email: user.email });
+  const player = own.find(({ id }) => id === participantId);
+  if (!player) throw notFound();
+  return player;
+}
+
 /** Those that are to come and that one is invited to, or plays in; soonest first. */
 export async function listOwnInvitations(call: Call<typeof participants.own>): Promise<PlayerInvitation[]> {
   const { db, user, now, language } = call;

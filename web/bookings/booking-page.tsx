@@ -16,11 +16,11 @@ import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { DetailSkeleton } from "#web/kit/ui/detail-skeleton.tsx";
 import { Page, PageColumns } from "#web/kit/ui/page.tsx";
-import { telephoneLink } from "#messages/telephone-link.ts";
 import { EventExtras } from "#web/extras/event-extras.tsx";
 import { PlayersCard } from "#web/participants/players-card.tsx";
 import { BookingSummary } from "./booking-summary.tsx";
 import { CancellationCard } from "./cancellation-card.tsx";
+import { ClubCard } from "./club-card.tsx";
 import { BookingPaymentCard } from "./payment-card.tsx";
 
 const liveRefreshMap = { events: ["bookings"], payments: ["bookings", "payments"] };
@@ -129,29 +129,6 @@ function OwnWords({ booking }: { booking: Booking }) {
       ) : (
         <p className="px-4 py-3 text-13 text-ink-3">{t("bookings.noDetails")}</p>
       )}
-    </Card>
-  );
-}
-
-const contactClass = "inline-flex min-h-6 w-fit items-center hover:underline pointer-coarse:min-h-11";
-
-function ClubCard({ booking: { organization, contact } }: { booking: Booking }) {
-  const { phone, email } = contact;
-  return (
-    <Card padded>
-      <p className="font-medium [overflow-wrap:anywhere]">{organization.name}</p>
-      <p className="mt-0.5 grid text-13 [overflow-wrap:anywhere] text-ink-2">
-        {phone && (
-          <a href={telephoneLink(phone)} className={`${contactClass} tnum`}>
-            {phone}
-          </a>
-        )}
-        {email && (
-          <a href={`mailto:${email}`} className={contactClass}>
-            {email}
-          </a>
-        )}
-      </p>
     </Card>
   );
 }

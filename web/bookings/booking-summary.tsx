@@ -9,10 +9,13 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Popover } from "#web/kit/ui/popover.tsx";
 import { toast } from "#web/kit/ui/toast-store.ts";
 import { googleCalendarUrl, outlookCalendarUrl, routeUrl } from "./links.ts";
-import { BookingFacts } from "./booking-facts.tsx";
+import { BookingFacts, type TicketBooking } from "./booking-facts.tsx";
+
+type SummaryBooking = TicketBooking &
+  Pick<Booking, "id" | "organization" | "title" | "ended" | "refundDue" | "currency">;
 
 interface BookingSummaryProps {
-  booking: Booking;
+  booking: SummaryBooking;
   /** Downloads the booking as a file for a calendar. Default: as whoever is signed in. */
   onCalendarFile?: (() => Promise<unknown>) | undefined;
 }
@@ -36,7 +39,7 @@ const endTexts = {
 } as const;
 
 /** Says who called it off and why, and which refund is under way. */
-function EndText({ booking: { status, ended, refundDue, currency } }: { booking: Booking }) {
+function EndText({ booking: { status, ended, refundDue, currency } }: { booking: SummaryBooking }) {
   const t = useTranslation();
   const money = useAmountFormat();
   if (!ended) return null;
@@ -58,7 +61,7 @@ function SummaryActions({ booking, onCalendarFile }: BookingSummaryProps) {
   const t = useTranslation();
   const { facility } = booking;
   const hasPlace = facility.address !== null || facility.latitude !== null;
-  const isStanding = booking.ended === null;
+  const isStanding = booking.status !== "canceled" && booking.status !== "rejected";
   return (
     <ul
       aria-label={t("bookings.actions")}
@@ -136,11 +139,11 @@ function CalendarChoice({ booking, onCalendarFile }: BookingSummaryProps) {
 }
 
 /** By its sport; a booking without one by its field. */
-function bookingTitle({ title, sport, field, organization }: Booking): string {
+function bookingTitle({ title, sport, field, organization }: SummaryBooking): string {
   return `${title ?? sport?.name ?? field.name} · ${organization.name}`;
 }
 
-function ShareButton({ booking }: { booking: Booking }) {
+function ShareButton({ booking }: { booking: SummaryBooking }) {
   const t = useTranslation();
   const { startTime, endTime, timezone, field, facility, sport } = booking;
   const { longDay, timeRange } = useDateFormats(timezone);

@@ -1,5 +1,5 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { bookingRoutes, currentFindRoute, findRoute } from "./routes.tsx";
+import { bookingRoutes, currentFindRoute, findRoute, playedBookingRoute } from "./routes.tsx";
 
 export const bookings: WebModule = {
   name: "bookings",
@@ -15,7 +15,7 @@ export const bookings: WebModule = {
     },
   ],
   routes: {
-    personal: (parent) => [currentFindRoute(parent)],
+    personal: (parent) => [currentFindRoute(parent), playedBookingRoute(parent)],
     organization: (parent, routesAt) => [...bookingRoutes(parent, routesAt("booking")), findRoute(parent)],
   },
   includesDataOf: ["events", "money"],

@@ -32,3 +32,12 @@ export const currentFindRoute = (parent: AnyRoute): AnyRoute =>
     path: "/find",
     component: lazyRouteComponent(loadFinder, "CurrentFinder"),
   });
+
+/** A booking of somebody else, by one's place in it. */
+export const playedBookingRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
+    getParentRoute: () => parent,
+    path: "/my-bookings/$participantId",
+    loader: ensureTemporal,
+    component: lazyRouteComponent(() => import("./played-booking-page.tsx"), "PlayedBookingPage"),
+  });

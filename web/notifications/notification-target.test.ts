@@ -216,14 +216,14 @@ test("a player is told what became of a booking of somebody else, and led to the
     ...{ startTime: "2026-11-26T17:00:00.000Z", endTime: "2026-11-26T18:00:00.000Z" },
   };
   const told = (["own_booking_moved", "own_booking_canceled", "own_booking_confirmed"] as const).map((kind) =>
-    notification({ kind, slot, player: { state: "accepted" } }),
+    notification({ kind, slot, player: { id: "place", state: "accepted" } }),
   );
   expect(told.map((one) => spoken(one))).toEqual([
     "The booking in which you play was moved: *Court A*",
     "The booking in which you play is canceled: *Court A*",
     "The booking in which you play takes place again: *Court A*",
   ]);
-  expect(told.map(findTarget)).toEqual(told.map(() => ({ to: "/my-bookings" })));
+  expect(told.map(findTarget)).toEqual(told.map(() => ({ to: "/my-bookings/place" })));
 });
 
 test("the team is told of text messages that run short, and led to their number", () => {

@@ -3,24 +3,21 @@ import { QueryClientProvider, useMutation, useQuery, useQueryClient } from "@tan
 import { Link, useNavigate, useParams } from "@tanstack/react-router";
 import * as z from "zod/mini";
 import { email, personName } from "#contract/kit.ts";
-import { participants, type PlayerAnswer, type PlayerInvitation } from "#contract/participants.ts";
+import { participants, type PlayerInvitation } from "#contract/participants.ts";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
 import { BackToApp } from "#web/accounts/back-to-app.tsx";
-import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
+import { ApiError, call } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { token } from "#web/kit/data/session.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
 import { TextField } from "#web/kit/form/text-fields.tsx";
-import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { answerLabels } from "./labels.ts";
-import { PayShare } from "./pay-share.tsx";
-import { ShareBadge } from "./shared-price.tsx";
+import { Failure, OwnAnswers, OwnShare, type PlaceAccess } from "./own-place.tsx";
 
 export const InvitationPage = () => (
   <QueryClientProvider client={queryClient}>
@@ -74,6 +71,7 @@ const titleKeys = {
 
 function Invitation({ secret, invitation }: InvitationProps) {
   const t = useTranslation();
+  const access = useLinkAccess(secret);
   const { weekdayDate, timeRange, withOtherZoneName } = useDateFormats(invitation.timezone);
   const { organizer, organization, sport, field, facility, startTime, endTime, state, players } = invitation;
   return (
@@ -100,140 +98,32 @@ function Invitation({ secret, invitation }: InvitationProps) {
           )}
         </DescriptionList>
       </Card>
-      <OwnShare secret={secret} invitation={invitation} />
-      <Outcome secret={secret} invitation={invitation} />
+      <OwnShare invitation={invitation} access={access} />
+      <Outcome secret={secret} invitation={invitation} access={access} />
     </div>
   );
 }
 
-/** The share that coming costs, and paying it. */
-function OwnShare({ secret, invitation: { share, state, timezone } }: InvitationProps) {
-  const t = useTranslation();
-  const money = useAmountFormat();
+/** By the secret of the address. */
+function useLinkAccess(secret: string): PlaceAccess {
   const cache = useQueryClient();
-  const { weekdayDateTime } = useDateFormats(timezone);
-  if (!share) return null;
-  const { amount, due, currency, settlesAt, canPay, payment, payer, units } = share;
-  const isAtClub = payment === "on_site" && !canPay;
-  const isOwed = state === "accepted";
   const params = { secret };
-  const refresh = () => void cache.invalidateQueries({ queryKey: keyOf(secret) });
-  return (
-    <Card title={t("participants.yourShare")}>
-      <div className="grid gap-3 p-4 text-13">
-        {isOwed ? (
-          <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <span className="font-medium tnum">{money(amount, currency)}</span>
-            {units > 1 && <span className="text-ink-2">{t("participants.forPlayers", { count: units })}</span>}
-            <ShareBadge {...{ amount, due, currency, payer }} />
-          </p>
-        ) : (
-          <p>
-            {t(isAtClub ? "participants.shareLaterAtClub" : "participants.shareLater", {
-              amount: money(amount, currency),
-            })}
-          </p>
-        )}
-        {isOwed && due > 0 && (
-          <p className="text-ink-2">
-            {isAtClub
-              ? t("participants.shareAtClub")
-              : t("participants.shareUntil", { when: weekdayDateTime(settlesAt) })}
-          </p>
-        )}
-        {isOwed && payer && !payer.isPaid && <PayMyself secret={secret} />}
-        {isOwed && (
-          <PayShare
-            share={share}
-            save={(participantIds) => call(participants.payForOthersByLink, { params, body: { participantIds } })}
-            checkout={() => call(participants.checkoutByLink, { params, body: {} })}
-            onFailure={refresh}
-          />
-        )}
-      </div>
-    </Card>
-  );
+  const quiet = { quiet: true } as const;
+  return {
+    answer: (given) => call(participants.answerByLink, { params, body: { answer: given } }, quiet),
+    payForOthers: (participantIds) =>
+      call(participants.payForOthersByLink, { params, body: { participantIds } }, quiet),
+    checkout: () => call(participants.checkoutByLink, { params, body: {} }),
+    refresh: () => cache.invalidateQueries({ queryKey: keyOf(secret) }),
+  };
 }
 
-/** As long as it is not paid, one's share is one's own again by a press. */
-function PayMyself({ secret }: { secret: string }) {
-  const t = useTranslation();
-  const cache = useQueryClient();
-  const take = useMutation({
-    mutationFn: () =>
-      call(participants.payForOthersByLink, { params: { secret }, body: { participantIds: [] } }, { quiet: true }),
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(secret) }),
-  });
-  return (
-    <>
-      <Button size="lg" pending={take.isPending} onClick={() => take.mutate()}>
-        {t("participants.payMyself")}
-      </Button>
-      <Failure error={take.error} />
-    </>
-  );
-}
-
-function Outcome({ secret, invitation }: InvitationProps) {
-  const t = useTranslation();
+function Outcome({ secret, invitation, access }: InvitationProps & { access: PlaceAccess }) {
   const { state, booking, openPlaces, answers } = invitation;
-  if (booking === "canceled") return <Said>{t("participants.bookingCanceled")}</Said>;
-  if (booking === "over") return <Said>{t("participants.bookingOver")}</Said>;
-  if (state === "removed") return <Said>{t("participants.removedText")}</Said>;
-  if (answers.length === 0) return <Said>{t(openPlaces > 0 ? "participants.notNow" : "participants.full")}</Said>;
-  return (
-    <>
-      {state === "declined" && <Said>{t("participants.declinedText")}</Said>}
-      {state === "left" && <Said>{t("participants.leftText")}</Said>}
-      {state === "accepted" && <Said>{t("participants.comes")}</Said>}
-      {state === null ? (
-        <TakePlace secret={secret} openPlaces={openPlaces} />
-      ) : (
-        <Answers secret={secret} invitation={invitation} />
-      )}
-    </>
-  );
-}
-
-const Said = ({ children }: { children: string }) => (
-  <p role="status" className="rounded-md bg-sunken px-3 py-2.5 text-13 text-ink-2">
-    {children}
-  </p>
-);
-
-function Failure({ error }: { error: Error | null }) {
-  if (!error) return null;
-  return (
-    <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
-      {error instanceof ApiError ? firstErrorMessage(error) : error.message}
-    </p>
-  );
-}
-
-function Answers({ secret, invitation: { answers } }: InvitationProps) {
-  const t = useTranslation();
-  const cache = useQueryClient();
-  const answer = useMutation({
-    mutationFn: (given: PlayerAnswer) =>
-      call(participants.answerByLink, { params: { secret }, body: { answer: given } }, { quiet: true }),
-    onSettled: () => cache.invalidateQueries({ queryKey: keyOf(secret) }),
-  });
-  return (
-    <div className="grid gap-2">
-      {answers.map((given) => (
-        <Button
-          key={given}
-          variant={given === "accepted" ? "primary" : "secondary"}
-          size="lg"
-          disabled={answer.isPending}
-          pending={answer.isPending && answer.variables === given}
-          onClick={() => answer.mutate(given)}
-        >
-          {t(answerLabels[given])}
-        </Button>
-      ))}
-      <Failure error={answer.error} />
-    </div>
+  return state === null && booking === "takes_place" && answers.length > 0 ? (
+    <TakePlace secret={secret} openPlaces={openPlaces} />
+  ) : (
+    <OwnAnswers invitation={invitation} access={access} />
   );
 }
 

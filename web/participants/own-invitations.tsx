@@ -1,5 +1,6 @@
 /** Bookings of others: invitations to answer, and those in which one plays; on the page of one's bookings. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { Users } from "lucide-react";
 import { useState } from "react";
 import { participants, type PlayerAnswer, type PlayerInvitation } from "#contract/participants.ts";
@@ -56,13 +57,18 @@ function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
   const press = (given: PlayerAnswer) =>
     id !== null && answer.mutate({ params: { participantId: id }, body: { answer: given } });
   return (
-    <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5 px-4 py-3">
+    <li className="relative flex flex-wrap items-center gap-x-3.5 gap-y-2.5 px-4 py-3 has-[a:hover]:bg-hover">
       <span aria-hidden className="grid size-9 shrink-0 place-items-center rounded-lg bg-accent-soft text-accent-ink">
         <Users className="size-4" />
       </span>
       <span className="min-w-48 flex-1 [overflow-wrap:anywhere]">
         <span className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm font-medium">
-          {sport?.name ?? field}
+          <Link
+            to={`/my-bookings/${id}`}
+            className="outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-ring"
+          >
+            {sport?.name ?? field}
+          </Link>
           {invitation.booking === "canceled" && <Badge tone="rose">{t("participants.canceledTitle")}</Badge>}
         </span>
         <span className="block text-13 text-ink-2 tnum">
@@ -83,7 +89,7 @@ function InvitationRow({ invitation }: { invitation: PlayerInvitation }) {
           })}
         </span>
       </span>
-      <span className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow">
+      <span className="relative flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow">
         {share && id !== null && state === "accepted" && <PayOwnShare share={share} participantId={id} />}
         {answers.map((given) => (
           <Button

@@ -1,10 +1,11 @@
 /** Keeps in this browser what the offline page shows: one's next bookings and, where it is switched on, the desk's day. */
 import { keptMessageFiles } from "virtual:message-files";
-import { bookings } from "#contract/bookings.ts";
+import { bookings, MAX_KEPT_BOOKINGS } from "#contract/bookings.ts";
 import { cacheNames, storageKeys } from "#contract/personal-data.ts";
+import { participants } from "#contract/participants.ts";
 import { planning } from "#contract/planning.ts";
 import { call } from "#web/kit/data/api.ts";
-import { keepAnswer, type OfflineAnswers } from "./offline-answers.ts";
+import { keepAnswer, type OfflineAnswers, type OfflineGame } from "./offline-answers.ts";
 import { isTeamMember, loadMembership, loadUser, platformScopeId, readRememberedScope } from "#web/kit/data/scope.ts";
 import { token } from "#web/kit/data/session.ts";
 import { readLocalStorage } from "#web/kit/data/use-local-storage.ts";
@@ -37,11 +38,24 @@ async function readDay(): Promise<OfflineAnswers["day"] | undefined> {
   };
 }
 
+/** Those in which one plays and that take place. */
+async function readGames(): Promise<OfflineGame[]> {
+  const { data } = await call(participants.own, undefined, quiet);
+  return data
+    .filter(({ state, booking }) => state === "accepted" && booking === "takes_place")
+    .slice(0, MAX_KEPT_BOOKINGS)
+    .map(({ id, organizer, organization, sport, field, facility, startTime, endTime, timezone, share }) => ({
+      ...{ id, organizer, organization, sport, field, facility, startTime, endTime, timezone },
+      share: share && { amount: share.amount, currency: share.currency },
+    }));
+}
+
 /** @throws ApiError */
 export async function keepAnswers(): Promise<void> {
   const used = token.get();
   if (used === null) return;
   await keepAnswer("bookings", (await call(bookings.upcoming, undefined, quiet)).data, used);
+  await keepAnswer("games", await readGames(), used);
   await keepAnswer("day", await readDay(), used);
   const cache = await caches.open(cacheNames.offlinePage);
   const texts = keptMessageFiles[language()];

@@ -29,7 +29,7 @@ const isSignedIn = token.get() !== null;
 async function readAll() {
   if (!isSignedIn) return {};
   if (location.pathname === LOGOUT_PATH) await signOutHere();
-  return { bookings: await readKept("bookings"), day: await readKept("day") };
+  return { bookings: await readKept("bookings"), games: await readKept("games"), day: await readKept("day") };
 }
 
 reloadWithNetwork();

@@ -1,11 +1,19 @@
 /** Answers of the server that this browser keeps, to be read without a network: one's own bookings, and the desk's day. */
 import type { OfflineBooking } from "#contract/bookings.ts";
 import { cacheNames, MAX_KEPT_HOURS } from "#contract/personal-data.ts";
+import type { PlayerInvitation } from "#contract/participants.ts";
 import type { PlanningEvent, PlanningField } from "#contract/planning.ts";
 import { token } from "#web/kit/data/session.ts";
 
+/** A booking of somebody else in which one plays. The other players are not kept. */
+export type OfflineGame = Pick<
+  PlayerInvitation,
+  "id" | "organizer" | "organization" | "sport" | "field" | "facility" | "startTime" | "endTime" | "timezone"
+> & { share: Pick<NonNullable<PlayerInvitation["share"]>, "amount" | "currency"> | null };
+
 export interface OfflineAnswers {
   bookings: OfflineBooking[];
+  games: OfflineGame[];
   day: {
     organization: string;
     /** The first and the last local date. */

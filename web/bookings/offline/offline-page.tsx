@@ -10,20 +10,22 @@ import { EmptyState } from "#web/kit/ui/empty-state.tsx";
 import { Logo } from "#web/kit/ui/logo.tsx";
 import type { OfflineAnswer } from "./offline-answers.ts";
 import { OfflineBookingDetails, OfflineBookingList } from "./offline-bookings.tsx";
-import { BOOKING_PATH, LOGOUT_PATH, ownPaths, PLANNING_PATH } from "./offline-paths.ts";
+import { OfflineGameDetails, OfflineGameList } from "./offline-games.tsx";
+import { BOOKING_PATH, GAME_PATH, LOGOUT_PATH, ownPaths, PLANNING_PATH } from "./offline-paths.ts";
 import { OfflineDays } from "./offline-days.tsx";
 import { signOutHere } from "./sign-out.ts";
 import { useAsOf } from "./use-as-of.ts";
 
 interface OfflinePageProps {
   bookings?: OfflineAnswer<"bookings"> | undefined;
+  games?: OfflineAnswer<"games"> | undefined;
   day?: OfflineAnswer<"day"> | undefined;
   path: string;
   /** Before the page of signing out, which has done so. */
   isSignedIn: boolean;
 }
 
-export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProps) {
+export function OfflinePage({ bookings, games, day, path, isSignedIn }: OfflinePageProps) {
   const [isSignedOut, setSignedOut] = useState(!isSignedIn || path === LOGOUT_PATH);
   const t = useTranslation();
   const signOut = async () => {
@@ -38,13 +40,19 @@ export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProp
         </EmptyState>
       </Frame>
     );
-  const eventId = isPathOf(BOOKING_PATH, path) ? path.split("/").findLast((part) => part !== "") : undefined;
-  const booking = bookings?.answer.find(({ id }) => id === eventId);
+  const last = path.split("/").findLast((part) => part !== "");
+  const booking = isPathOf(BOOKING_PATH, path) ? bookings?.answer.find(({ id }) => id === last) : undefined;
+  const game = isPathOf(GAME_PATH, path) ? games?.answer.find(({ id }) => id === last) : undefined;
   const isOfDay = day !== undefined && (path === "/planning" || isPathOf(PLANNING_PATH, path));
-  const isKept = booking !== undefined || isOfDay || ownPaths.includes(path);
+  const isKept = booking !== undefined || game !== undefined || isOfDay || ownPaths.includes(path);
   const own = bookings && (
     <Section key="bookings" title={t("overview.mine")} at={bookings.at}>
       <OfflineBookingList bookings={bookings.answer} />
+    </Section>
+  );
+  const played = games && games.answer.length > 0 && (
+    <Section key="games" title={t("participants.youPlay")} at={games.at}>
+      <OfflineGameList games={games.answer} />
     </Section>
   );
   const desk = day && (
@@ -54,7 +62,15 @@ export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProp
   );
   return (
     <Frame
-      title={booking ? t("bookings.yours") : isOfDay ? t("planning.title") : t("overview.mine")}
+      title={
+        booking
+          ? t("bookings.yours")
+          : game
+            ? t("participants.youPlay")
+            : isOfDay
+              ? t("planning.title")
+              : t("overview.mine")
+      }
       action={
         <Button variant="ghost" onClick={() => void signOut()}>
           <LogOut aria-hidden />
@@ -70,11 +86,18 @@ export function OfflinePage({ bookings, day, path, isSignedIn }: OfflinePageProp
             {t("overview.mine")}
           </a>
         </Section>
-      ) : own || desk ? (
+      ) : game && games ? (
+        <Section title={t("participants.youPlay")} at={games.at} isTitleHidden>
+          <OfflineGameDetails game={game} />
+          <a href="/my-bookings" className="inline-flex min-h-11 items-center text-13 text-accent-ink hover:underline">
+            {t("overview.mine")}
+          </a>
+        </Section>
+      ) : own || played || desk ? (
         isOfDay ? (
-          [desk, own]
+          [desk, own, played]
         ) : (
-          [own, desk]
+          [own, played, desk]
         )
       ) : (
         <Card>
