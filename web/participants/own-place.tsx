@@ -100,7 +100,7 @@ export function Failure({ error }: { error: Error | null }) {
   );
 }
 
-/** What became of the place, and what can be answered now. */
+/** Says what became of the place, and lets answer. */
 export function OwnAnswers({ invitation, access }: OwnPlaceProps) {
   const t = useTranslation();
   const { state, booking, openPlaces, answers } = invitation;
