@@ -38,16 +38,17 @@ async function readDay(): Promise<OfflineAnswers["day"] | undefined> {
   };
 }
 
-/** Those in which one plays and that take place. */
-async function readGames(): Promise<OfflineGame[]> {
+/** Those in which one plays and that take place; undefined for none, of which nothing is kept. */
+async function readGames(): Promise<OfflineGame[] | undefined> {
   const { data } = await call(participants.own, undefined, quiet);
-  return data
+  const games = data
     .filter(({ state, booking }) => state === "accepted" && booking === "takes_place")
     .slice(0, MAX_KEPT_BOOKINGS)
     .map(({ id, organizer, organization, sport, field, facility, startTime, endTime, timezone, share }) => ({
       ...{ id, organizer, organization, sport, field, facility, startTime, endTime, timezone },
       share: share && { amount: share.amount, currency: share.currency },
     }));
+  return games.length > 0 ? games : undefined;
 }
 
 /** @throws ApiError */
