@@ -194,6 +194,9 @@ for (const language of ["en", "fr"] as const) {
     await expectNoOverflow(friendPage, "news of a player");
     await expectAccessible(friendPage, "news of a player");
     await news.tap();
-    await expect(friendPage).toHaveURL(/\/my-bookings$/);
+    await expect(friendPage).toHaveURL(/\/my-bookings\/[\w-]{36}$/);
+    await expect(friendPage.getByRole("heading", { name: texts.youPlay, level: 1 })).toBeVisible();
+    await expectNoOverflow(friendPage, "the booking as a player reads it");
+    await expectAccessible(friendPage, "the booking as a player reads it");
   });
 }
