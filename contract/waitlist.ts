@@ -92,9 +92,7 @@ export const WaitlistEntry = z.object({
   durations: z.array(z.int()),
   people: z.nullable(z.int()),
   /** The last slot that came free and was not offered; the place stays. */
-  passedOver: z.nullable(
-    z.object({ reason: z.enum(["horizon", "booked", "limit", "offer", "quota"]), startTime: instant }),
-  ),
+  passedOver: z.nullable(z.object({ reason: z.enum(passOverReasons), startTime: instant })),
   offer: z.nullable(WaitlistOffer),
   created_at: instant,
 });

@@ -52,7 +52,7 @@ export async function payByLink(
 
 /** @param call its `db` is the pool @throws HttpError 404 for a share of somebody else, 409 where nothing is owed */
 export async function payOwn(call: Call<typeof participants.checkout>): Promise<Returns<typeof participants.checkout>> {
-  const { db, user, params } = call;
+  const { user, params } = call;
   const player = await findOwnPlace(call, params.participantId);
   return payShare(call, player, user.email);
 }

@@ -1,5 +1,5 @@
 /** Reads places in the waitlist and offers: one's own, by the link of an offer, and the team's list of who waits. */
-import type { waitlist, WaitingPerson, WaitlistEntry, WaitlistOffer } from "#contract/waitlist.ts";
+import type { PassOverReason, waitlist, WaitingPerson, WaitlistEntry, WaitlistOffer } from "#contract/waitlist.ts";
 import { ALL_ORGANIZATIONS } from "#server/kit/db/database.ts";
 import { paymentPort } from "#server/events/payment-port.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
@@ -57,7 +57,7 @@ const serializeEntry = (row: NamedEntry): Omit<WaitlistEntry, "offer"> => ({
     row.passed_over === null || row.passed_start === null
       ? null
       : {
-          reason: row.passed_over as NonNullable<WaitlistEntry["passedOver"]>["reason"],
+          reason: row.passed_over as PassOverReason,
           startTime: row.passed_start.toISOString(),
         },
   created_at: row.created_at.toISOString(),
