@@ -14,6 +14,7 @@ const elsewhere: Record<string, string> = {
   "/email-verification": "accessibility.spec.ts, with a new account",
   "/find": "leads to the finder of an organization",
   "/planning": "leads to the planning of an organization",
+  "/my-bookings/$participantId": "players.spec.ts, once a player has said yes to a booking of somebody else",
   [organizationPath]: "leads to the overview of the organization",
   [`${organizationPath}/busy-calendars/$busyCalendarId`]: "busy-calendars.spec.ts, with a calendar of its own",
   [`${organizationPath}/devices/$deviceId`]: "devices.spec.ts, with a device of its own",
