@@ -4846,6 +4846,7 @@ export interface Messages {
   "payments.tooLarge": { amount: string | number };
   "payments.tooSmall": { amount: string | number };
   "payments.transferAmount": Record<never, never>;
+  "payments.transferBegun": { name: string | number };
   "payments.transferCopied": Record<never, never>;
   "payments.transferCopy": Record<never, never>;
   "payments.transferExpected": Record<never, never>;

@@ -212,6 +212,8 @@ test("every endpoint was asked by each reader, and those open to members answere
         "participants.ofBooking",
         "participants.look",
         "bookings.read",
+        "bookings.readPlayed",
+        "bookings.playedCalendar",
         "bookings.calendar",
         "orders.read",
         "orders.withdrawal",

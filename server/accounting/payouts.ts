@@ -25,21 +25,19 @@ export const payoutItemsWithPayments = ({ organizationId }: Pick<PayoutScope, "o
       else 'unknown'
     end as state
   from payout_items as items
-  left join (
-    select (array_agg(id order by id))[1] as id, provider_charge_id, sum(amount)::integer as amount,
+  left join lateral (
+    select (array_agg(id order by id))[1] as id, sum(amount)::integer as amount,
       case when count(*) = count(provider_fee) then sum(provider_fee)::integer end as provider_fee,
       sum(application_fee)::integer as application_fee
     from payments
-    where organization_id = ${organizationId} and provider_charge_id is not null and status = 'succeeded'
-    group by provider_charge_id
-  ) as charged on items.kind = 'charge' and charged.provider_charge_id = items.source
-  left join (
+    where organization_id = ${organizationId} and provider_charge_id = items.source and status = 'succeeded'
+  ) as charged on items.kind = 'charge'
+  left join lateral (
     select (array_agg(id order by id))[1] as id, (array_agg(payment_id order by id))[1] as payment_id,
-      provider_refund_id, sum(amount)::integer as amount
+      sum(amount)::integer as amount
     from refunds
-    where organization_id = ${organizationId} and provider_refund_id is not null
-    group by provider_refund_id
-  ) as refunds on items.kind = 'refund' and refunds.provider_refund_id = items.source
+    where organization_id = ${organizationId} and provider_refund_id = items.source
+  ) as refunds on items.kind = 'refund'
   left join disputes on disputes.organization_id = ${organizationId} and items.kind = 'dispute'
     and disputes.id = items.source
   where items.organization_id = ${organizationId}`;

@@ -1,7 +1,9 @@
 /** Several debts on one page: paid at once, in two browsers, late, in part, settled elsewhere meanwhile, and given back. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "kysely";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { InvoiceListItem } from "#contract/invoices.ts";
 import type { OwnDebt } from "#contract/payments.ts";
+import { createRefund as refundAtProvider } from "#dev/stripe-emulator/refunds.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
 import { createDebtors, type Debtors } from "#tests/support/debtors.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
@@ -119,7 +121,7 @@ test("a second press and a second browser get the same page; another choice clos
   await expectSound();
 });
 
-test("a debt that is paid at the desk, written off or canceled meanwhile closes the page; the rest is still owed, and paid anew", async () => {
+test("a debt that is paid at the desk or canceled meanwhile closes the page; the rest is still owed, and paid anew", async () => {
   const owed = await oweThree();
   const page = await openPage(idsOf(owed));
   const [first, ...others] = owed;
@@ -132,8 +134,10 @@ test("a debt that is paid at the desk, written off or canceled meanwhile closes 
   await call("POST", `/charges/${others[0]?.chargeId}/write-off`, { reason: "Gone" });
   await call("POST", `/events/${others[1]?.eventId}/cancel`, { reason: "Rain" });
   await testBed.runJobs();
-  const refused = await checkout(idsOf(others.slice(1)));
-  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("is no longer owed")]);
+  for (const one of others) {
+    const refused = await checkout(idsOf([one]));
+    expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("is no longer owed")]);
+  }
   await expectSound();
 });
 
@@ -169,6 +173,66 @@ test("one of them is given back: its part goes to the card, and the others stay 
   const fees = (await Promise.all(owed.map(paymentsOf))).flat().map(({ provider_fee }) => provider_fee);
   expect(fees.every((fee) => fee !== null && fee >= 0)).toBe(true);
   await expectSound();
+});
+
+test("a refund made on the provider's pages is divided, also after a power cut between two parts", async () => {
+  const { db } = testBed.testApp;
+  const owed = await oweThree();
+  const page = await openPage(idsOf(owed));
+  await testBed.submitPage(page.url, "pay");
+  await testBed.runJobs();
+  const { provider_intent_id } = await db
+    .selectFrom("payments")
+    .select("provider_intent_id")
+    .where("id", "=", page.paymentId)
+    .executeTakeFirstOrThrow();
+  await sql`create or replace function fall_over() returns trigger language plpgsql as $$ begin raise 'power cut'; end $$`.execute(
+    db,
+  );
+  await sql`create trigger falls_over before insert on refunds for each row when (new.amount = 1800) execute function fall_over()`.execute(
+    db,
+  );
+  onTestFinished(async () => {
+    await sql`drop trigger if exists falls_over on refunds`.execute(db);
+  });
+  await testBed.atProvider((context) =>
+    refundAtProvider(context, { payment_intent: provider_intent_id ?? "", amount: 3000 }),
+  );
+  await testBed.runJobsIgnoringFailures();
+  await sql`drop trigger falls_over on refunds`.execute(db);
+  testBed.testApp.clock.advance(2 * 60_000);
+  await testBed.testApp.jobs.runScheduled("payments.notice");
+  await testBed.runJobs();
+  const given = await Promise.all(
+    (await Promise.all(owed.map(paymentsOf)))
+      .flat()
+      .map(async ({ id }) => (await refundsOf(id)).map((one) => one.amount)),
+  );
+  expect(given).toEqual([[1200], [1800], []]);
+  await expectSound();
+});
+
+test("what was given back as a gesture is asked for on no page", async () => {
+  const one = await owe(2400);
+  expect((await call("POST", `/events/${one.eventId}/payments`, { method: "cash", amount: 2400 })).status).toBe(201);
+  const [payment] = await paymentsOf(one);
+  const back = await call("POST", `/payments/${payment?.id}/refund`, { amount: 1000, reason: "Gesture" });
+  expect(back.status, JSON.stringify(back.body)).toBe(200);
+  await testBed.runJobs();
+  expect((await checkout(idsOf([one]))).status).toBe(409);
+  const draft = { chargeIds: idsOf([one]), method: "balance", amount: 1000 };
+  expect((await call("POST", "/own-payments", draft, testBed.club.member)).status).toBe(409);
+});
+
+test("a bank transfer that was begun for one of them stays, and its payer is told", async () => {
+  const owed = await oweThree();
+  const { paymentId } = await testBed.checkout(owed[0].eventId);
+  const begun = testBed.testApp.db.updateTable("payments").set({ provider: "bank_transfer" });
+  await begun.where("id", "=", paymentId).execute();
+  const refused = await checkout(idsOf(owed));
+  expect([refused.status, refused.body.message]).toEqual([409, expect.stringContaining("A bank transfer for")]);
+  expect((await paymentsOf(owed[0])).map(({ status }) => status)).toEqual(["processing"]);
+  expect((await checkout(idsOf(owed.slice(1)))).status).toBe(200);
 });
 
 test("a guardian pays the debts of a child with their own: they are listed for the child, and found among the guardian's payments", async () => {

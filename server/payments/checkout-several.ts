@@ -16,6 +16,7 @@ import {
   createSession,
   MIN_TIME_LEFT_MS,
   RETRY_WINDOW_MS,
+  sessionParamsOf,
   toTenantContext,
   type CheckoutPage,
   type Terms,
@@ -25,7 +26,7 @@ import { findPayer, insertPayment, keyOfSubject, type PaymentRow } from "./ledge
 import { lockCharges, lockPaid, type DebtSubject } from "./lock-debts.ts";
 import { closeOpenSession, dropUnstartedPayment } from "./open-checkouts.ts";
 import type { SessionParams } from "./provider.ts";
-import { allProviders, findProvider } from "./providers/registry.ts";
+import { allProviders, findProvider, isManual } from "./providers/registry.ts";
 
 export interface DebtPayer {
   customerId: string;
@@ -80,16 +81,16 @@ export async function assertOwed(
 
 /** @throws HttpError 409 that names the first that nobody asks for any more, or where they have several currencies */
 export function assertStillOwed(debts: readonly DebtSubject[]): void {
-  for (const { name, due, isWrittenOff, isHeld } of debts) {
+  for (const { name, asked, isWrittenOff, isHeld } of debts) {
     if (isHeld) throw new HttpError(409, message("payments.beingPaid"));
-    if (due === 0 || isWrittenOff) throw new HttpError(409, message("payments.noLongerOwed", { name }));
+    if (asked === 0 || isWrittenOff) throw new HttpError(409, message("payments.noLongerOwed", { name }));
   }
   const [first] = debts;
   if (first && debts.some(({ currency }) => currency !== first.currency))
     throw new HttpError(409, message("payments.severalCurrencies"));
 }
 
-const totalOf = (debts: readonly DebtSubject[]): number => debts.reduce((sum, { due }) => sum + due, 0);
+const totalOf = (debts: readonly DebtSubject[]): number => debts.reduce((sum, { asked }) => sum + asked, 0);
 
 async function chooseTerms(
   tenantContext: TenantContext,
@@ -138,8 +139,6 @@ const listOpenPayments = (db: Database, organizationId: string, debts: readonly 
     .orderBy("id")
     .execute();
 
-const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
-
 /** The same debts at the same amounts, on a page that is long enough open: a second press, or a second browser. */
 function isReusable(
   open: readonly PaymentRow[],
@@ -159,7 +158,7 @@ function isReusable(
     first.provider_account === account &&
     first.user_id === userId &&
     open.every(({ group_id, status }) => group_id === first.group_id && status === first.status) &&
-    debts.every((debt) => open.find(isFor(debt))?.amount === debt.due)
+    debts.every((debt) => open.find(isFor(debt))?.amount === debt.asked)
   );
 }
 
@@ -201,13 +200,20 @@ async function insertGroup(
       // A guardian finds what they have paid for a child.
       user_id: payer.userId,
       ...{ method: provider.method, provider: provider.name, status: "created" },
-      ...{ amount: debt.due, currency: debt.currency },
-      application_fee: provider.applicationFee(tenantContext, debt.due, { account, refusal: null }),
+      ...{ amount: debt.asked, currency: debt.currency },
+      application_fee: provider.applicationFee(tenantContext, debt.asked, { account, refusal: null }),
       ...{ provider_account: account, expires_at: expiresAt, request: JSON.stringify(request) },
       ...{ created_at: now, updated_at: now },
     });
   }
   return listOpenPayments(db, organizationId, debts);
+}
+
+/** @throws HttpError 409 where a bank transfer that was begun for one may be on its way: it would be paid twice */
+function assertNoTransfer(open: readonly PaymentRow[], debts: readonly DebtSubject[]): void {
+  const transfers = open.filter(({ provider }) => isManual(provider));
+  const begun = debts.find((debt) => transfers.some(isFor(debt)));
+  if (begun) throw new HttpError(409, message("payments.transferBegun", { name: begun.name }));
 }
 
 interface Choice {
@@ -225,6 +231,7 @@ const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Pr
     const debts = await lockCharges(within, params.chargeIds);
     assertStillOwed(debts);
     const open = await listOpenPayments(db, organizationId, debts);
+    assertNoTransfer(open, debts);
     const terms = await chooseTerms(within, debts, params);
     if (isReusable(open, debts, terms, { now, userId: params.payer.userId }))
       return { debts, payments: open, toClose: [] };
@@ -251,7 +258,7 @@ const keepSession = (
     const debts = await lockPaid({ db, organizationId }, await ofGroup.execute());
     const payments = await ofGroup.forUpdate().execute();
     if (payments.every(({ provider_session_id: id }) => id === session.id)) return true;
-    const isOwed = debts.every((debt) => debt.due >= (payments.find(isFor(debt))?.amount ?? 0));
+    const isOwed = debts.every((debt) => debt.asked >= (payments.find(isFor(debt))?.amount ?? 0));
     if (!isOwed || payments.some(({ status }) => status !== "created")) {
       await dropUnstartedPayment(db, { organizationId, id: first.id, groupId: first.group_id, now });
       return false;

@@ -307,7 +307,7 @@ const refusalTexts = {
   other: "payments.refused",
 } as const satisfies Record<RefusalSubject, MessageKey>;
 
-const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
+export const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
 
 /** @throws HttpError 409 if the provider refuses, after dropping the payment */
 export async function createSession(tenantContext: TenantContext, payment: PaymentRow) {

@@ -93,34 +93,34 @@ export async function listDebts(
   return { data: data.map((row) => serializeDebt(row, view.now)), meta };
 }
 
+const isAmong = (pair: RawBuilder<unknown>, customers: readonly { organization_id: string; id: string }[]) =>
+  sql<SqlBool>`${pair} in (
+    select * from unnest(
+      ${customers.map(({ organization_id }) => organization_id)}::uuid[], ${customers.map(({ id }) => id)}::uuid[]
+    )
+  )`;
+
 /** Debts for bookings and for what was bought, by the account of the customer. */
 export async function listOwnDebts(
   call: Call<typeof payments.ownDebts>,
   query: Query<typeof payments.ownDebts>,
 ): Promise<Page<OwnDebt>> {
   const { db, user, now } = call;
-  const self = db
+  const selves = await db
     .selectFrom("customers")
     .select(["organization_id", "id"])
     .where("user_id", "=", user.id)
-    .where("merged_into_id", "is", null);
-  const selves = await self.execute();
-  const own = db
+    .where("merged_into_id", "is", null)
+    .execute();
+  const children = await db
     .selectFrom("customers")
-    .select(["customers.organization_id", "customers.id"])
-    .where((customer) =>
-      customer.or([
-        customer("customers.user_id", "=", user.id),
-        sql<SqlBool>`(customers.organization_id, customers.guardian_id) in (
-          select * from unnest(
-            ${selves.map(({ organization_id }) => organization_id)}::uuid[], ${selves.map(({ id }) => id)}::uuid[]
-          )
-        )`,
-      ]),
-    );
+    .select(["organization_id", "id"])
+    .where(isAmong(sql`(organization_id, guardian_id)`, selves))
+    .where("merged_into_id", "is", null)
+    .execute();
   const found = selectDebts(db, ALL_ORGANIZATIONS)
     .where(isAskedFor)
-    .where(sql<SqlBool>`(charges.organization_id, charges.customer_id) in ${own}`);
+    .where(isAmong(sql`(charges.organization_id, charges.customer_id)`, [...selves, ...children]));
   const { data, meta } = await paginateWith(db, sortOldestFirst(found), query, (page) =>
     sortOldestFirst(selectDebtRows(db, ALL_ORGANIZATIONS, page)),
   );

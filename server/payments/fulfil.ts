@@ -82,7 +82,7 @@ async function fulfilGroup(context: TenantContext, groupId: string): Promise<voi
   if (!first || !sessionId || isKnown) return;
   const session = await retrieveSession(context, first, { organizationId, sessionId, account: account ?? null });
   if (session.state !== "paid") {
-    for (const payment of payments) await applyUnpaidSession(context, payment, session);
+    for (const payment of payments) await applyUnpaidSession(context, payment, session, payment === first);
     return;
   }
   const settled: Settled[] = [];
@@ -158,6 +158,8 @@ async function applyUnpaidSession(
   context: TenantContext,
   payment: PaymentRow,
   session: Exclude<SessionState, PaidSession>,
+  /** False for the other payments of a page: its failure is told once. */
+  isTold = true,
 ): Promise<void> {
   const { db, now, organizationId } = context;
   if (payment.status === "succeeded") {
@@ -178,7 +180,7 @@ async function applyUnpaidSession(
   });
   if (!isNews) return;
   await insertLiveChange(db, { organizationId, module: "payments", subjectId: payment.id, at: now });
-  if (status === "failed") await publish(context, "payments.failed", { paymentId: payment.id });
+  if (status === "failed" && isTold) await publish(context, "payments.failed", { paymentId: payment.id });
 }
 
 interface Settled {

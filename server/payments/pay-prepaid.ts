@@ -65,7 +65,7 @@ export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
     : await lockDebts(call, { eventIds: eventId ? [eventId] : [], chargeIds: chargeId ? [chargeId] : [] }, options);
   const [debt] = debts;
   if (!debt || (!chargeIds && !isOwn(debt, user.id))) throw notFound();
-  const asked = debts.reduce((sum, one) => sum + askedOf(one, chargeIds), 0);
+  const asked = debts.reduce((sum, one) => sum + one.asked, 0);
   if (!chargeIds) assertPayable({ event: debt.event, due: debt.asked }, now);
   const { currency } = debt;
   const most = message("payments.moreThanDue", { amount: formatMoney(asked, currency, language) });
@@ -76,7 +76,7 @@ export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
     ...{ method, amount, currency, customerId: method === "balance" ? payerId : null },
   });
   assertOnVoucher(call, voucher, { amount, currency });
-  const paid = allocate(debts, amount, (one) => askedOf(one, chargeIds)).map((part) => ({ ...part, id: uuidv7(now) }));
+  const paid = allocate(debts, amount, (one) => one.asked).map((part) => ({ ...part, id: uuidv7(now) }));
   const ids = paid.map(({ id }) => id);
   const [paymentId = ""] = ids;
   const groupId = chargeIds ? paymentId : null;
@@ -91,10 +91,6 @@ export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
   });
   return { paymentId, amount, due: asked - amount, currency };
 }
-
-/** Several that were chosen were seen to be owed. */
-const askedOf = ({ asked, due }: DebtSubject, chargeIds: readonly string[] | undefined): number =>
-  chargeIds ? due : asked;
 
 /** @throws HttpError 404 for what is not one's own, or of a child whose guardian one is, 409 where one is no longer owed */
 async function lockSeveral(

@@ -75,7 +75,8 @@ async function findPaymentOfEvent(
       : []),
   ];
   for (const query of queries) {
-    const found = await query.executeTakeFirst();
+    // Payments of one page have one session: the first stands for all.
+    const found = await query.orderBy("id").executeTakeFirst();
     if (found) return found;
   }
   return undefined;

@@ -98,7 +98,8 @@ export async function recordEventPayment(
   payment: RecordedPayment,
 ): Promise<void> {
   const subject = { event_id: event.id, charge_id: null };
-  const payer = await findPayer(call.db, event);
+  const { user_id, payer_name } = await findPayer(call.db, event);
+  const payer = { user_id: payment.isByPayer ? call.user.id : user_id, payer_name };
   await insertDeskPayment(call, { ...subject, ...payer, currency: event.currency }, payment);
   const isEnough = payment.isByPayer !== true || payment.amount === amountDue(event);
   if (isEnough && eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
@@ -112,7 +113,8 @@ export async function recordDebtPayment(call: DeskContext, debt: DebtSubject, pa
   const { db, organizationId } = call;
   const subject = { event_id: null, charge_id: debt.charge_id };
   const customer = await findPresentCustomer(db, organizationId, debt.customer_id ?? "");
-  const payer = { user_id: debt.user_id, payer_name: customer?.name ?? debt.name };
+  // A guardian finds what they have paid for a child.
+  const payer = { user_id: payment.isByPayer ? call.user.id : debt.user_id, payer_name: customer?.name ?? debt.name };
   await insertDeskPayment(call, { ...subject, ...payer, currency: debt.currency }, payment);
   await publishPaymentSucceeded(call, { id: payment.id, ...subject });
   await queueSessionExpiry(call, keyOfSubject(subject));

@@ -224,8 +224,8 @@ export const sendRefunds: Job = {
 };
 
 /**
- * A refund of a page on which several debts were paid is of the payments that it says, or of those that have something left, the
- * first ones first.
+ * A refund of a page on which several debts were paid is of the payments of which it is known already, and the rest of those
+ * that have something left, the first ones first.
  */
 async function divideRefund(
   { db }: AppContext,
@@ -257,14 +257,13 @@ async function divideRefund(
       row.or([row("provider_refund_id", "=", state.id), ...(state.refundId ? [row("id", "=", state.refundId)] : [])]),
     )
     .execute();
-  if (known.length > 0)
-    return known.flatMap(({ payment_id, amount }) => {
-      const one = ofGroup.find(({ id }) => id === payment_id);
-      return one ? [{ payment: one, amount }] : [];
-    });
-  let left = state.amount;
-  const parts = ofGroup.map(({ given_back, ...one }, index) => {
-    const amount = index === ofGroup.length - 1 ? left : Math.min(left, one.amount - given_back);
+  const amountOf = new Map(known.map(({ payment_id, amount }) => [payment_id, amount]));
+  let left = known.reduce((rest, { amount }) => rest - amount, state.amount);
+  const others = ofGroup.filter(({ id }) => !amountOf.has(id));
+  const parts = ofGroup.map(({ given_back, ...one }) => {
+    const adopted = amountOf.get(one.id);
+    if (adopted !== undefined) return { payment: one, amount: adopted };
+    const amount = one.id === others.at(-1)?.id ? left : Math.min(left, one.amount - given_back);
     left -= amount;
     return { payment: one, amount };
   });

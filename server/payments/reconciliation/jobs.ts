@@ -23,7 +23,13 @@ async function listUnsettledPayments(appContext: AppContext) {
   const { db, clock } = appContext;
   const before = (ms: number) => new Date(clock.now().getTime() - ms);
   const payments = () =>
-    db.selectFrom("payments").select(["organization_id", "id"]).where("provider", "is not", null).limit(BATCH_SIZE);
+    db
+      .selectFrom("payments")
+      .select(["organization_id", "id"])
+      .where("provider", "is not", null)
+      // The first of a page stands for all of it.
+      .where((row) => row.or([row("group_id", "is", null), row("group_id", "=", row.ref("id"))]))
+      .limit(BATCH_SIZE);
   const settling = automaticProviders.filter((provider) => provider.isOn({ appContext })).map(({ name }) => name);
   const open = await payments()
     .where("status", "in", ["created", "processing"])
