@@ -19,14 +19,14 @@ const spell = (word) =>
     .replace(/our/, "or")
     .replace(/is(?=ation|e|ing)/, "iz")
     .replace(/tre$/, "ter")
-    .replace(/ence$/, "ense");
+    .replace(/ence(s?)$/, "ense$1");
+const singular = (word) => (word.length < 4 ? word : word.replace(/ies$/, "y").replace(/([^s])s$/, "$1"));
 /** `cancelling`, `cancels` and `cancellation` become `cancel`. */
-const stem = (word) =>
-  word.length < 5 ? word : word.replace(/(?:ations?|ings?|ed|es|s|e|y)$/, "").replace(/([^s])\1$/, "$1");
+const stem = (word) => (word.length < 5 ? word : word.replace(/(?:ation|ing|ed|e|y)$/, "").replace(/([^s])\1$/, "$1"));
 const wordsOf = (text) =>
   (text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])
     .filter((word) => !common.has(word))
-    .map((word) => stem(spell(word)));
+    .map((word) => stem(singular(spell(word))));
 /** A short word stands for itself: `down` does not find `download`. */
 const hasWord = (words, wanted) =>
   words.some((word) => word === wanted || (wanted.length >= MIN_PREFIX && word.startsWith(wanted)));

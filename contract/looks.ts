@@ -95,8 +95,10 @@ export type MailText = z.infer<typeof MailText>;
 export type LetterKind = MailText["kind"];
 export const letterKinds = MailText.shape.kind.options;
 
+/** Each kind of letter in each language. */
+const MAX_TEXTS = MailText.shape.kind.options.length * MailText.shape.language.options.length;
 export const MailTextChanges = z.strictObject({
-  texts: z.array(MailText).check(z.minLength(1), z.maxLength(100)),
+  texts: z.array(MailText).check(z.minLength(1), z.maxLength(MAX_TEXTS)),
 });
 export const MailTexts = z.object({ texts: z.array(MailText) });
 export type MailTexts = z.infer<typeof MailTexts>;

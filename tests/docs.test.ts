@@ -61,6 +61,9 @@ test("a question in words of the trade finds the file that answers it first", ()
     "are duplicated webhooks ignored": "server/payments/provider-webhooks.ts",
     "which colour has a booking": "web/planning/grid/event-colors.ts",
     "account lockout": "server/accounts/rate-limits.ts",
+    "booking rule": "server/events/booking-rules.ts",
+    "opening hour": "contract/hours-rules.ts",
+    "no-show fee": "server/payments/no-show-fees.ts",
     "organisation deleted": "server/organizations/change.ts",
     "Where are expired holds removed?": "server/events/expire-holds.ts",
   };

@@ -24,9 +24,9 @@ const serviceWorkers = (): ServiceWorkerContainer | undefined =>
 /** Without the worker no page opens, so that nothing need be kept, and everything behaves as in any other site. */
 const hasOfflinePage = () => Boolean(serviceWorkers()?.controller);
 
-async function keep(): Promise<void> {
+async function keep(hasGames = true): Promise<void> {
   // The next time will do: nobody has asked for it.
-  if (hasOfflinePage() && navigator.onLine && !document.hidden) await keepAnswers().catch(() => {});
+  if (hasOfflinePage() && navigator.onLine && !document.hidden) await keepAnswers(hasGames).catch(() => {});
 }
 
 let isStarted = false;
@@ -44,7 +44,9 @@ function startKeeping(): void {
   queryClient.getMutationCache().subscribe(({ mutation }) => {
     if (mutation?.state.status !== "success") return;
     clearTimeout(timer);
-    timer = setTimeout(() => void keep(), KEEP_AFTER_CHANGE_MS);
+    // What the team changes in its club is not its own play.
+    const isOwn = !location.pathname.startsWith("/organizations/");
+    timer = setTimeout(() => void keep(isOwn), KEEP_AFTER_CHANGE_MS);
   });
 }
 

@@ -2,6 +2,7 @@
 import type { bookings } from "#contract/bookings.ts";
 import { toCalendarEvent } from "#server/calendars/icalendar-feed.ts";
 import { findCalendarDomain, formatIcs, type CalendarEvent } from "#server/kit/documents/icalendar.ts";
+import { notFound } from "#server/kit/http/http-error.ts";
 import type { RawCall } from "#server/kit/http/serve-module.ts";
 import { bareAddress } from "#server/kit/mail/mail-transport.ts";
 import { type BookingRow, findBookingRow } from "./queries.ts";
@@ -30,9 +31,13 @@ export async function sendCalendarFile(call: RawCall<typeof bookings.calendar>):
   await sendFile(call, call.user.isGuest ? rest : { ...rest, url }, row.organization_name);
 }
 
-/** As in the calendar that a person follows: under the name of the field, without the organizer's words. */
+/**
+ * As in the calendar that a person follows: under the name of the field, without the organizer's words.
+ * @throws HttpError 404 for who does not play
+ */
 export async function sendPlayedFile(call: RawCall<typeof bookings.playedCalendar>): Promise<void> {
-  const { row, playerId } = await findPlayed(call);
+  const { row, playerId, state } = await findPlayed(call);
+  if (state !== "accepted") throw notFound();
   const event = toEvent(call, { ...row, name: row.field_name, notes: null, isPlayed: true });
   const url = `${call.appContext.config.appUrl}/my-bookings/${playerId}`;
   await sendFile(call, { ...event, url }, row.organization_name);

@@ -90,17 +90,26 @@ export const listUpcomingBookings = async (call: Omit<BookingCall, "params">): P
 
 type PlayedCall = Pick<Call<typeof bookings.readPlayed>, "db" | "user" | "language" | "params">;
 
+interface Played {
+  row: BookingRow;
+  playerId: string;
+  state: string;
+}
+
 /** @throws HttpError 404 for the place of somebody else, and for who was removed */
-export async function findPlayed(call: PlayedCall): Promise<{ row: BookingRow; playerId: string }> {
+export async function findPlayed(call: PlayedCall): Promise<Played> {
   const player = await findOwnPlace(call, call.params.participantId);
   if (player.state === "removed") throw notFound();
-  const { organization_id: organizationId, event_id: eventId, id: playerId } = player;
-  return { row: await findPlayedRow(call, { organizationId, eventId }), playerId };
+  const { organization_id: organizationId, event_id: eventId, id: playerId, state } = player;
+  return { row: await findPlayedRow(call, { organizationId, eventId }), playerId, state };
 }
 
 /** The serializer leaves out what `PlayedBooking` does not name: price, notes and what can be done belong to the organizer. */
 export async function readPlayedBooking(call: Call<typeof bookings.readPlayed>): Promise<PlayedBooking> {
-  const { row, playerId } = await findPlayed(call);
-  const of = { organizationId: row.organization_id, eventId: row.id, playerId };
-  return { ...serializeBooking(row, call, null), invitation: await readInvitation(call, of) };
+  const { row, playerId, state } = await findPlayed(call);
+  const invitation = await readInvitation(call, { organizationId: row.organization_id, eventId: row.id, playerId });
+  // Those who do not come may still change their mind, and read no more than that.
+  const isOut = state === "declined" || state === "left";
+  if (isOut && invitation.answers.length === 0) throw notFound();
+  return { ...serializeBooking(row, call, null), invitation };
 }

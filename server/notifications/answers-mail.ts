@@ -27,7 +27,12 @@ export function toAnswersParams(
   { organization, organizationId }: { organization: string; organizationId: string },
 ): AnswersParams | undefined {
   const told = answers.flatMap(({ booking, player, name }) =>
-    booking && player && name !== null && ["pending", "approved"].includes(booking.status)
+    booking &&
+    player &&
+    name !== null &&
+    ["pending", "approved"].includes(booking.status) &&
+    // Who was removed or invited anew since has not answered.
+    ["accepted", "declined", "left"].includes(player.state)
       ? [{ booking, name, state: player.state }]
       : [],
   );

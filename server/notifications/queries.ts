@@ -73,7 +73,7 @@ export async function insertNotifications(
         on by_mail.user_id = given.user_id and by_mail.kind = ${kind} and by_mail.channel = 'mail'
       left join (
         select user_id, min(mail_at) as mail_at from notifications
-        where ${mailTimes?.isBundled ?? false} and mail_at is not null and user_id = any(${to}::uuid[])
+        where ${mailTimes?.isBundled ?? false} and mail_at is not null and read_at is null and user_id = any(${to}::uuid[])
           and organization_id = ${organizationId} and kind = ${kind}
         group by user_id
       ) as waiting on waiting.user_id = given.user_id

@@ -18,16 +18,18 @@ interface BookingSummaryProps {
   booking: SummaryBooking;
   /** Downloads the booking as a file for a calendar. Default: as whoever is signed in. */
   onCalendarFile?: (() => Promise<unknown>) | undefined;
+  /** False for who does not play in it. */
+  hasCalendar?: boolean;
 }
 
-export function BookingSummary({ booking, onCalendarFile }: BookingSummaryProps) {
+export function BookingSummary({ booking, onCalendarFile, hasCalendar = true }: BookingSummaryProps) {
   const t = useTranslation();
   return (
     <section aria-label={t("bookings.ticket")} className="overflow-hidden rounded-xl border border-line bg-surface">
       <BookingFacts booking={booking}>
         <EndText booking={booking} />
       </BookingFacts>
-      <SummaryActions booking={booking} onCalendarFile={onCalendarFile} />
+      <SummaryActions booking={booking} onCalendarFile={onCalendarFile} hasCalendar={hasCalendar} />
     </section>
   );
 }
@@ -57,7 +59,7 @@ function EndText({ booking: { status, ended, refundDue, currency } }: { booking:
 const actionClass =
   "grid w-full cursor-pointer justify-items-center gap-1.5 px-1 pt-2.75 pb-2.5 text-xs font-medium text-ink-2 outline-none hover:bg-hover focus-visible:outline-2 focus-visible:-outline-offset-2 focus-visible:outline-ring lg:flex lg:items-center lg:justify-center lg:py-3 lg:text-13 [&_svg]:size-5 [&_svg]:text-accent-ink lg:[&_svg]:size-4";
 
-function SummaryActions({ booking, onCalendarFile }: BookingSummaryProps) {
+function SummaryActions({ booking, onCalendarFile, hasCalendar }: BookingSummaryProps) {
   const t = useTranslation();
   const { facility } = booking;
   const hasPlace = facility.address !== null || facility.latitude !== null;
@@ -67,7 +69,7 @@ function SummaryActions({ booking, onCalendarFile }: BookingSummaryProps) {
       aria-label={t("bookings.actions")}
       className="grid auto-cols-fr grid-flow-col divide-x divide-line border-t border-line"
     >
-      {isStanding && (
+      {isStanding && hasCalendar && (
         <li>
           <CalendarChoice booking={booking} onCalendarFile={onCalendarFile} />
         </li>

@@ -55,6 +55,7 @@ export function PlayedBookingPage() {
         >
           <BookingSummary
             booking={{ ...booking, title: null, ended: null, refundDue: 0, currency: "" }}
+            hasCalendar={booking.invitation.state === "accepted"}
             onCalendarFile={() => download(bookings.playedCalendar, { params }, "booking.ics")}
           />
           <Players booking={booking} />

@@ -171,6 +171,7 @@ async function sendMail(
   { transport, calendarDomain }: { transport: MailTransport; calendarDomain: string },
 ): Promise<void> {
   const { id, tries, recipient } = mail;
+  const claimedAt = appContext.clock.now();
   try {
     const language = mail.language as Language;
     const { appUrl, mailFrom } = appContext.config;
@@ -213,25 +214,25 @@ async function sendMail(
       });
       delivered.add(id);
     }
-    await noteSent(appContext, id);
+    await noteSent(appContext, id, claimedAt);
     delivered.delete(id);
   } catch (err) {
     const isLast = err instanceof UndeliverableError || tries >= MAX_TRIES;
     const reason = err instanceof Error ? err.message.slice(0, 500) : "unknown";
     // The mail server's response may contain the recipient: keep it in the row, out of the log.
     appContext.log.warn({ mail: id, template: mail.template, try: tries, givenUp: isLast }, "a mail could not be sent");
-    if (isLast) await finishMail(appContext, id, "failed", reason);
+    if (isLast && !delivered.has(id)) await finishMail(appContext, id, "failed", reason);
     else await appContext.db.updateTable("emails").set({ last_error: reason }).where("id", "=", id).execute();
   }
 }
 
-/** Less than the pause before the next attempt, after which another server may send the mail again. */
+/** Since the claim: less than the pause before the next attempt, in which another server may send the mail again. */
 const NOTE_MS = 50_000;
 const NOTE_PAUSE_MS = 500;
 
 /** Tries again while the database is away, as in a failover. */
-async function noteSent(appContext: AppContext, id: string): Promise<void> {
-  const deadline = appContext.clock.now().getTime() + NOTE_MS;
+async function noteSent(appContext: AppContext, id: string, claimedAt: Date): Promise<void> {
+  const deadline = claimedAt.getTime() + NOTE_MS;
   for (;;) {
     try {
       return await finishMail(appContext, id, "sent");

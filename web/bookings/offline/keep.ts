@@ -51,12 +51,15 @@ async function readGames(): Promise<OfflineGame[] | undefined> {
   return games.length > 0 ? games : undefined;
 }
 
-/** @throws ApiError */
-export async function keepAnswers(): Promise<void> {
+/**
+ * @param hasGames false where nothing was done that changes in which bookings one plays: they are read from all clubs
+ * @throws ApiError
+ */
+export async function keepAnswers(hasGames: boolean): Promise<void> {
   const used = token.get();
   if (used === null) return;
   await keepAnswer("bookings", (await call(bookings.upcoming, undefined, quiet)).data, used);
-  await keepAnswer("games", await readGames(), used);
+  if (hasGames) await keepAnswer("games", await readGames(), used);
   await keepAnswer("day", await readDay(), used);
   const cache = await caches.open(cacheNames.offlinePage);
   const texts = keptMessageFiles[language()];

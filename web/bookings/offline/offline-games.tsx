@@ -3,18 +3,15 @@ import { useDayText } from "#web/availability/use-day-text.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
-import { useNow } from "#web/kit/render/use-now.ts";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
 import type { OfflineGame } from "./offline-answers.ts";
 
 export function OfflineGameList({ games }: { games: readonly OfflineGame[] }) {
-  const now = useNow();
-  const next = games.filter(({ endTime }) => Date.parse(endTime) > now);
   return (
     <Card>
       <ul className="divide-y divide-line">
-        {next.map((game) => (
+        {games.map((game) => (
           <GameRow key={game.id} game={game} />
         ))}
       </ul>

@@ -4,6 +4,7 @@ import { type ReactNode, useState } from "react";
 import { isPathOf } from "#contract/page-paths.ts";
 import { MAX_KEPT_HOURS } from "#contract/personal-data.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
+import { useNow } from "#web/kit/render/use-now.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { EmptyState } from "#web/kit/ui/empty-state.tsx";
@@ -26,6 +27,7 @@ interface OfflinePageProps {
 }
 
 export function OfflinePage({ bookings, games, day, path, isSignedIn }: OfflinePageProps) {
+  const now = useNow();
   const [isSignedOut, setSignedOut] = useState(!isSignedIn || path === LOGOUT_PATH);
   const t = useTranslation();
   const signOut = async () => {
@@ -50,9 +52,10 @@ export function OfflinePage({ bookings, games, day, path, isSignedIn }: OfflineP
       <OfflineBookingList bookings={bookings.answer} />
     </Section>
   );
-  const played = games && games.answer.length > 0 && (
+  const nextGames = games?.answer.filter(({ endTime }) => Date.parse(endTime) > now) ?? [];
+  const played = games && nextGames.length > 0 && (
     <Section key="games" title={t("participants.youPlay")} at={games.at}>
-      <OfflineGameList games={games.answer} />
+      <OfflineGameList games={nextGames} />
     </Section>
   );
   const desk = day && (
