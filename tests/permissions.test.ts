@@ -209,7 +209,7 @@ const checks: Record<string, Check> = {
       method === "GET" &&
       allow !== "everyone" &&
       !["activity.live", "accounts.logout", "personal-data.downloadExport"].includes(name) &&
-      // Who plays reads them, and nobody else: server/participants/participants.test.ts.
+      // Players alone read them: server/participants/participants.test.ts.
       !["bookings.readPlayed", "bookings.playedCalendar"].includes(name),
     async run(endpoint) {
       const path = pathOf(endpoint, testApp.organizationId, ours);

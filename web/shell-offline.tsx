@@ -44,7 +44,7 @@ function startKeeping(): void {
   queryClient.getMutationCache().subscribe(({ mutation }) => {
     if (mutation?.state.status !== "success") return;
     clearTimeout(timer);
-    // What the team changes in its club is not its own play.
+    // The team’s changes in its club are not its own play.
     const isOwn = !location.pathname.startsWith("/organizations/");
     timer = setTimeout(() => void keep(isOwn), KEEP_AFTER_CHANGE_MS);
   });

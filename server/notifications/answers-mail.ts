@@ -31,7 +31,7 @@ export function toAnswersParams(
     player &&
     name !== null &&
     ["pending", "approved"].includes(booking.status) &&
-    // Who was removed or invited anew since has not answered.
+    // A player who was removed or invited anew since has not answered.
     ["accepted", "declined", "left"].includes(player.state)
       ? [{ booking, name, state: player.state }]
       : [],
