@@ -177,7 +177,7 @@ test("one of them is given back: its part goes to the card, and the others stay 
 
 test("a refund made on the provider's pages is divided, also after a power cut between two parts", async () => {
   const { db } = testBed.testApp;
-  const owed = await oweThree();
+  const owed = [await owe(1200), await owe(1200), await owe(1200)];
   const page = await openPage(idsOf(owed));
   await testBed.submitPage(page.url, "pay");
   await testBed.runJobs();
@@ -189,14 +189,14 @@ test("a refund made on the provider's pages is divided, also after a power cut b
   await sql`create or replace function fall_over() returns trigger language plpgsql as $$ begin raise 'power cut'; end $$`.execute(
     db,
   );
-  await sql`create trigger falls_over before insert on refunds for each row when (new.amount = 1800) execute function fall_over()`.execute(
+  await sql`create trigger falls_over before insert on refunds for each row when (new.amount = 600) execute function fall_over()`.execute(
     db,
   );
   onTestFinished(async () => {
     await sql`drop trigger if exists falls_over on refunds`.execute(db);
   });
   await testBed.atProvider((context) =>
-    refundAtProvider(context, { payment_intent: provider_intent_id ?? "", amount: 3000 }),
+    refundAtProvider(context, { payment_intent: provider_intent_id ?? "", amount: 1800 }),
   );
   await testBed.runJobsIgnoringFailures();
   await sql`drop trigger falls_over on refunds`.execute(db);
@@ -208,7 +208,7 @@ test("a refund made on the provider's pages is divided, also after a power cut b
       .flat()
       .map(async ({ id }) => (await refundsOf(id)).map((one) => one.amount)),
   );
-  expect(given).toEqual([[1200], [1800], []]);
+  expect(given.flat().toSorted((one, other) => one - other)).toEqual([600, 1200]);
   await expectSound();
 });
 

@@ -53,7 +53,11 @@ export interface RecordedPayment extends Pick<Body<typeof payments.record>, "met
   isByPayer?: boolean;
 }
 
-type DeskContext = TenantContext & { user: { id: string } };
+type DeskContext = TenantContext & { user: { id: string; isGuest?: boolean } };
+
+/** The account that finds the payment: of who pays by themselves, also for a child, else the customer's. */
+const accountOf = ({ user }: DeskContext, { isByPayer }: RecordedPayment, customerUserId: string | null) =>
+  isByPayer && !user.isGuest ? user.id : customerUserId;
 
 /** A payment at the desk, for a booking or for a line of a sale, and its movement in the till. */
 export async function insertDeskPayment(
@@ -99,7 +103,7 @@ export async function recordEventPayment(
 ): Promise<void> {
   const subject = { event_id: event.id, charge_id: null };
   const { user_id, payer_name } = await findPayer(call.db, event);
-  const payer = { user_id: payment.isByPayer ? call.user.id : user_id, payer_name };
+  const payer = { user_id: accountOf(call, payment, user_id), payer_name };
   await insertDeskPayment(call, { ...subject, ...payer, currency: event.currency }, payment);
   const isEnough = payment.isByPayer !== true || payment.amount === amountDue(event);
   if (isEnough && eventStateOf(event) === "pendingPayment") await confirmPayment(call, event.id);
@@ -113,8 +117,7 @@ export async function recordDebtPayment(call: DeskContext, debt: DebtSubject, pa
   const { db, organizationId } = call;
   const subject = { event_id: null, charge_id: debt.charge_id };
   const customer = await findPresentCustomer(db, organizationId, debt.customer_id ?? "");
-  // A guardian finds what they have paid for a child.
-  const payer = { user_id: payment.isByPayer ? call.user.id : debt.user_id, payer_name: customer?.name ?? debt.name };
+  const payer = { user_id: accountOf(call, payment, debt.user_id), payer_name: customer?.name ?? debt.name };
   await insertDeskPayment(call, { ...subject, ...payer, currency: debt.currency }, payment);
   await publishPaymentSucceeded(call, { id: payment.id, ...subject });
   await queueSessionExpiry(call, keyOfSubject(subject));
