@@ -423,8 +423,8 @@ export const events = defineModule("events", {
       "Mark whether who booked came, from the start until 7 days after the end; null takes the mark back. A no-show costs the fee that was told before booking, with `sales.adjust` also none",
     body: z.strictObject({
       attendance: z.nullable(z.enum(attendances)),
-      /** Without it, the fee of a no-show is waived, also where it was marked before. */
-      withFee: z._default(z.boolean(), true),
+      /** False waives the fee of a no-show, also where it was marked before; left out, what was waived stays so. */
+      withFee: z.optional(z.boolean()),
     }),
     example: { attendance: "arrived" },
     returns: Event,

@@ -1036,6 +1036,7 @@ create table events (
   push_remind_at timestamp with time zone,
   push_reminded_at timestamp with time zone,
   no_show_fee integer,
+  no_show_waived_at timestamp with time zone,
   constraint events_pkey PRIMARY KEY (organization_id, id),
   constraint events_attendance_by_fkey FOREIGN KEY (attendance_by) REFERENCES users(id),
   constraint events_decided_by_fkey FOREIGN KEY (decided_by) REFERENCES users(id),

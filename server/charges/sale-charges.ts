@@ -222,27 +222,23 @@ export const listSharesOfEvent = (db: Database, organizationId: string, eventId:
 export const findNoShowFee = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("charges")
-    .select("id")
+    .select(["id", "customer_id"])
     .where("organization_id", "=", organizationId)
     .where("fee_of", "=", eventId)
     .where("void_reason", "is", null)
     .executeTakeFirst();
 
-/** Fees for the no-show of a booking that were ended since then, the latest first. */
-export const listEndedFees = (
-  db: Database,
-  organizationId: string,
-  { eventId, since }: { eventId: string; since: Date },
-): Promise<{ id: string }[]> =>
+/** The fee for the no-show of a booking that was charged last, and is ended. */
+export const findEndedFee = (db: Database, organizationId: string, eventId: string) =>
   db
     .selectFrom("charges")
     .select("id")
     .where("organization_id", "=", organizationId)
     .where("fee_of", "=", eventId)
     .where("void_reason", "is not", null)
-    .where("updated_at", ">=", since)
     .orderBy("id", "desc")
-    .execute();
+    .limit(1)
+    .executeTakeFirst();
 
 /** Takes the end of a line back: it is owed as far as it is neither paid nor refunded. The caller has locked it. */
 export async function reopenSaleCharge(

@@ -2,6 +2,7 @@
 import { ATTENDANCE_DAYS, type AttendanceTime, attendanceTime } from "#contract/events-attendance-rules.ts";
 import type { Event, events } from "#contract/events.ts";
 import { UNDO_MS } from "#contract/events-states-rules.ts";
+import { findPresentCustomer } from "#server/customers/queries.ts";
 import { updateBookingBlock } from "#server/booking-limits/no-shows.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
@@ -24,20 +25,30 @@ const refusals: Record<Exclude<AttendanceTime, "open">, LocalizedMessage> = {
   tooLate: message("events.attendanceTooLate", { days: ATTENDANCE_DAYS }),
 };
 
-/** A mark that says what was marked before changes nothing, so that two desks at once charge one fee. */
-async function followMark(
-  call: Call<typeof events.markAttendance>,
-  event: EventRow,
-): Promise<{ noShowFee?: number | null }> {
+interface FollowedMark {
+  noShowFee?: number | null;
+  waivedAt: Date | null;
+}
+
+/**
+ * A mark that says what was marked before changes nothing, so that two desks at once charge one fee. What was waived stays
+ * waived while the booking goes from no-show to arrived and back, as an undo takes it.
+ */
+async function followMark(call: Call<typeof events.markAttendance>, event: EventRow): Promise<FollowedMark> {
+  const { db, now, organizationId } = call;
   const { attendance, withFee } = call.body;
-  const { no_show_fee: fee } = event;
+  const { no_show_fee: fee, customer_id: customerId } = event;
+  const waivedBefore = attendance === null || event.attendance === null ? null : event.no_show_waived_at;
   const isNoShow = attendance === "no_show";
-  const wasNoShow = event.attendance === "no_show";
-  const isWaived = isNoShow && !withFee;
-  if (fee === null || event.customer_id === null || (isNoShow === wasNoShow && !isWaived)) return {};
-  if (isWaived && !call.access.permissions.has("sales.adjust")) throw forbidden("sales.adjust");
-  await publish(call, "events.noShowMarked", { event, isNoShow, withFee });
-  return isNoShow ? { noShowFee: withFee ? fee : null } : {};
+  const isWaiver = isNoShow && withFee === false;
+  const isSame = isNoShow === (event.attendance === "no_show") && !isWaiver;
+  if (fee === null || customerId === null || isSame) return { waivedAt: waivedBefore };
+  if (isWaiver && !call.access.permissions.has("sales.adjust")) throw forbidden("sales.adjust");
+  const isWaived = isWaiver || (withFee === undefined && waivedBefore !== null);
+  const isCharged = isNoShow && !isWaived && (await findPresentCustomer(db, organizationId, customerId)) !== undefined;
+  await publish(call, "events.noShowMarked", { event, isNoShow, withFee: isCharged });
+  const waivedAt = isWaiver ? now : isCharged ? null : waivedBefore;
+  return { waivedAt, ...(isNoShow && { noShowFee: isCharged ? fee : null }) };
 }
 
 /**
@@ -50,11 +61,12 @@ export async function markAttendance(call: Call<typeof events.markAttendance>): 
   const event = await findEventToChange(db, call, params.eventId);
   const time = attendanceTime(event, now);
   if (time !== "open") throw new HttpError(409, refusals[time]);
-  const charged = await followMark(call, event);
+  const { waivedAt, ...charged } = await followMark(call, event);
   await updateEvent(db, organizationId, event.id, {
     attendance,
     attendance_at: attendance && now,
     attendance_by: attendance && user.id,
+    no_show_waived_at: waivedAt,
     updated_at: now,
   });
   if (event.user_id !== null) await updateBookingBlock(call, event.user_id, new Date(now.getTime() + UNDO_MS));

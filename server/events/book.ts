@@ -352,8 +352,9 @@ export async function bookEvent(
   call.memory = await openMemory(call);
   const { row, promo } = await buildEventRow(call, found, origin);
   const during = occupiedRange(new Date(row.start_time), row.end_time, field.turnaround);
+  // No offer of the waitlist tells the fee: nobody owes it unseen.
   const inserted = offerId
-    ? await takeOffer(call, offerId, row)
+    ? await takeOffer(call, offerId, { ...row, no_show_fee: null })
     : await assertUnitsFree(row.field_id, () => insertEvent(call.db, row, during, call.language));
   const isFirst = inserted.user_id !== null && inserted.customer_id === null;
   const event = isFirst ? { ...inserted, ...(await makeCustomer(call, inserted.id)) } : inserted;

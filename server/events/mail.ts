@@ -260,7 +260,11 @@ function buildMail(kind: EventMailKind, params: EventMailParams, reader: MailCon
     : t(`events.mailText${kind}`, { organization, customer: customer ?? "" });
   const method = calendarMethods[kind];
   const tellsRule = method === "publish" || kind === "Reminder";
-  const note = tellsRule && events.length === 1 ? describeRule(first, params, reader, dates) : undefined;
+  const note = !tellsRule
+    ? undefined
+    : events.length === 1
+      ? describeRule(first, params, reader, dates)
+      : sayNoShowFee(first.noShowFee, params, reader);
   const showLabel = isGuest && method === "publish" ? "events.mailShowGuest" : "events.mailShow";
   const buttonLabel = kind === "Requested" ? "events.mailDecide" : showLabel;
   const url = isGuest ? link : `${appUrl}/organizations/${organizationId}/events/${first.id}`;

@@ -63,6 +63,11 @@ const mails = async () =>
   );
 const newsOf = async (): Promise<string[]> =>
   (await member("GET", "/notifications")).body.data.map(({ kind }: { kind: string }) => kind);
+/** The time to undo passes. */
+const passUndo = async () => {
+  bed.testBed.testApp.clock.advance(20_000);
+  await bed.testBed.testApp.jobs.runAll();
+};
 const expectNoFaults = async () => {
   expect(await listChargeFaults(bed.testBed.testApp.db)).toEqual([]);
   expect(await listSaleFaults(bed.testBed.testApp.db)).toEqual([]);
@@ -161,20 +166,18 @@ test("whoever did not come is told once it can be no slip, with whom to call; ta
   expect(await newsOf()).toContain("no_show_fee");
   expect((await mails()).filter((text) => text.includes("no-show fee"))).toEqual([]);
   await mark(id, null);
-  bed.testBed.testApp.clock.advance(20_000);
-  await bed.testBed.testApp.jobs.runAll();
-  expect((await mails()).filter((text) => text.includes("fee of €12.00"))).toEqual([]);
+  await passUndo();
+  expect((await mails()).filter((text) => text.includes("no-show fee"))).toEqual([]);
   expect(await newsOf()).not.toContain("no_show_fee");
   await mark(id, "no_show");
-  bed.testBed.testApp.clock.advance(20_000);
-  await bed.testBed.testApp.jobs.runAll();
-  const [told, ...others] = (await mails()).filter((text) => text.includes("fee of €12.00"));
+  await passUndo();
+  const [told, ...others] = (await mails()).filter((text) => text.includes("no-show fee"));
   expect(others).toEqual([]);
   expect(told).toContain("no-show fee of €12.00");
   expect(told).toContain("As told before you booked, it charges €12.00 for that.");
   expect(told).toContain("Please ask the club: +33123456789");
   await mark(id, "arrived");
-  await bed.testBed.testApp.jobs.runAll();
+  await passUndo();
   expect((await mails()).at(-1)).toContain("taken back the no-show fee of €12.00: you owe it no more");
 });
 
@@ -183,7 +186,7 @@ test("a fee that was paid goes back to where it came from, with a credit note ov
   expect((await pay(customerId, 3600)).status).toBe(201);
   expect(await feesOf(id)).toMatchObject([{ state: "settled", settled: 1200, invoiced: 1200 }]);
   expect((await mark(id, null)).status).toBe(200);
-  await bed.testBed.testApp.jobs.runAll();
+  await passUndo();
   expect(await feesOf(id)).toMatchObject([{ id: fees[0].id, state: "void", settled: 0, invoiced: 0 }]);
   expect(await balanceOf(customerId)).toBe(0);
   const documents = (await manager("GET", path(`/invoices?customerId=${customerId}`))).body.data;
@@ -191,6 +194,68 @@ test("a fee that was paid goes back to where it came from, with a credit note ov
     expect.arrayContaining([["credit_note", -1200]]),
   );
   await expectNoFaults();
+});
+
+test("an undo of the mark or of a cancellation keeps what was paid of the fee, and tells nobody", async () => {
+  const { id, customerId, fees } = await bookAndMark();
+  await passUndo();
+  const { length } = await mails();
+  const partly = { method: "cash", debts: [{ chargeId: fees[0].id, amount: 500 }] };
+  expect((await manager("POST", path("/payments"), partly)).status).toBe(201);
+  expect((await mark(id, "arrived")).status).toBe(200);
+  expect((await mark(id, "no_show")).status).toBe(200);
+  await passUndo();
+  expect(await feesOf(id)).toMatchObject([{ id: fees[0].id, state: "open", settled: 500, due: 700 }]);
+  const kept = await bookOn("2026-06-12");
+  await setClock((await manager("GET", path(`/events/${kept.id}`))).body.data.startTime);
+  await mark(kept.id, "no_show");
+  const [fee] = await feesOf(kept.id);
+  await manager("POST", path("/payments"), { method: "cash", debts: [{ chargeId: fee.id, amount: 500 }] });
+  expect((await manager("POST", path(`/events/${kept.id}/cancel`), { reason: "Rain" })).status).toBe(200);
+  expect((await manager("POST", path(`/events/${kept.id}/restore`), {})).status).toBe(200);
+  await passUndo();
+  expect(await feesOf(kept.id)).toMatchObject([{ id: fee.id, state: "open", settled: 500, due: 700 }]);
+  await manager("POST", path("/payments"), { method: "cash", debts: [{ chargeId: fee.id, amount: 300 }] });
+  expect(await feesOf(kept.id)).toMatchObject([{ settled: 800, due: 400 }]);
+  expect((await mails()).slice(length).filter((text) => text.includes("taken back the no-show fee"))).toEqual([]);
+  expect(await balanceOf(customerId)).toBe(2400 + 700 + 2400 + 400);
+  await expectNoFaults();
+});
+
+test("what was waived stays waived when a slip to arrived is undone, and when a cancellation is", async () => {
+  const { id } = await bookAndMark();
+  expect((await mark(id, "no_show", { withFee: false })).status).toBe(200);
+  await mark(id, "arrived");
+  await mark(id, "no_show");
+  expect((await feesOf(id)).map(({ state }: { state: string }) => state)).toEqual(["void"]);
+  await mark(id, null);
+  await mark(id, "no_show");
+  expect((await feesOf(id)).filter(({ state }: { state: string }) => state === "open")).toHaveLength(1);
+  const other = await bookOn("2026-06-13");
+  await setClock((await manager("GET", path(`/events/${other.id}`))).body.data.startTime);
+  await mark(other.id, "no_show");
+  await mark(other.id, "no_show", { withFee: false });
+  await manager("POST", path(`/events/${other.id}/cancel`), { reason: "Rain" });
+  expect((await manager("POST", path(`/events/${other.id}/restore`), {})).status).toBe(200);
+  expect((await feesOf(other.id)).map(({ state }: { state: string }) => state)).toEqual(["void"]);
+  await expectNoFaults();
+});
+
+test("a booking that is somebody else's since leaves the fee with who had it, and tells them alone of its end", async () => {
+  const { id, customerId } = await bookAndMark();
+  await passUndo();
+  const { testApp, club } = bed.testBed;
+  const other = await testApp.member(club.organizationId, 4);
+  const given = await manager("PATCH", path(`/events/${id}`), { customer: { userId: other.id } });
+  expect([given.status, given.body.errors]).toEqual([200, undefined]);
+  await mark(id, null);
+  await passUndo();
+  expect((await mails()).at(-1)).toContain("taken back the no-show fee of €12.00");
+  const toOther = (await testApp.mails()).filter(
+    ({ to, text }) => JSON.stringify(to).includes(other.email) && text?.includes("fee"),
+  );
+  expect(toOther).toEqual([]);
+  expect(await balanceOf(customerId)).toBe(0);
 });
 
 test("a fee that was invoiced in a month that is closed gets its credit note in the present one", async () => {
@@ -274,7 +339,7 @@ test("marks, payments, write-offs and marks taken back in any order leave accoun
         },
       };
       for (const one of acts) expect((await acted[one]())?.status ?? 200).toBeLessThan(500);
-      await bed.testBed.testApp.jobs.runAll();
+      await passUndo();
       const fees: { state: string; amount: number; settled: number; due: number }[] = await feesOf(id);
       const standing = fees.filter(({ state }) => state !== "void");
       expect(standing.length).toBeLessThanOrEqual(1);

@@ -7,8 +7,8 @@ import { languageOfCountry } from "#contract/general-countries-rules.ts";
 import {
   endSaleCharge,
   findNoShowFee,
+  findEndedFee,
   insertSaleCharges,
-  listEndedFees,
   lockSaleCharge,
   reopenSaleCharge,
   type SaleChargeRow,
@@ -24,12 +24,14 @@ import {
 } from "#server/kit/events/domain-events.ts";
 import { cancelQueuedMails, enqueueMail } from "#server/kit/mail/outbox.ts";
 import { insertLiveChange } from "#server/kit/notify/live-changes.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { findOrganization, findSettings } from "#server/organizations/queries.ts";
 import { findPricingRoleIds } from "#server/prices/pricing-roles.ts";
 import { findProductOfKind } from "#server/products/queries.ts";
 import { findSaleTaxRateId } from "#server/products/sale-rate.ts";
 import { dateFormats } from "#messages/dates.ts";
+import { lockEvent } from "./ledger.ts";
 import { type NoShowMailKind, noShowMails } from "./no-show-mail.ts";
 import { refundNewestFirst } from "./refunds.ts";
 
@@ -64,25 +66,25 @@ const findTranslator = async (context: TenantContext) => {
   return { language, t: translators[language] };
 };
 
-/** @param heldFor milliseconds in which it may be taken back */
-async function tellCustomer(
+type Fee = Pick<SaleChargeRow, "id" | "customer_id" | "amount" | "currency">;
+
+/** Tells whoever owes it, who need not be the customer of the booking any more, once the time to undo is over. */
+async function notifyOfFee(
   context: TenantContext,
   kind: NoShowMailKind,
-  {
-    place,
-    charge,
-    heldFor,
-  }: { place: Place; charge: Pick<SaleChargeRow, "id" | "amount" | "currency">; heldFor: number },
+  { place, charge }: { place: Place; charge: Fee },
 ): Promise<void> {
   const { db, now, appContext, organizationId } = context;
-  const { customer_id, user_id, field, facility, timezone } = place;
+  const { field, facility, timezone } = place;
+  const { customer_id } = charge;
+  const { user_id = null } = (customer_id && (await findPresentCustomer(db, organizationId, customer_id))) || {};
   const to = await findCustomerRecipient(db, organizationId, { customer_id, user_id });
   if (!to) return;
   const { name: organization, phone, email } = await findOrganization(db, organizationId);
   const { amount, currency } = charge;
   await enqueueMail(context, {
     ...{ to: to.email, language: to.language, template: noShowMails[kind], about: charge.id },
-    ...(heldFor > 0 && { after: new Date(now.getTime() + heldFor) }),
+    after: new Date(now.getTime() + UNDO_MS),
     params: {
       ...{ organization, timezone, contact: phone ?? email, field, facility, amount, currency },
       ...{ start: place.start_time.toISOString(), end: place.end_time.toISOString() },
@@ -91,7 +93,7 @@ async function tellCustomer(
   });
 }
 
-/** Nothing is charged to a customer who was archived meanwhile, nor twice. */
+/** Nothing is charged twice. */
 async function chargeFee(
   context: RequestContext,
   { id: eventId, customer_id: customerId, no_show_fee: fee, currency }: DomainEvents["events.noShowMarked"]["event"],
@@ -99,11 +101,13 @@ async function chargeFee(
   const { db, now, organizationId } = context;
   if (fee === null || customerId === null) return;
   await lockCustomer(db, organizationId, customerId);
-  if (!(await findPresentCustomer(db, organizationId, customerId))) return;
   if (await findNoShowFee(db, organizationId, eventId)) return;
   const product = await findProductOfKind(context, "fee", null);
   if (!product) throw new Error("No product is there to charge the fee of a no-show under");
   const place = await findPlace(context, eventId);
+  // It was paid, taken back by a slip, and the money is still here.
+  if (await reopenEnded(context, place, ({ customer_id, settled }) => customer_id === customerId && settled > 0))
+    return;
   const { t, language } = await findTranslator(context);
   const roleIds = await findPricingRoleIds(context, { customerId });
   const { vatProfile, vatRate } = await findSettings(context);
@@ -121,40 +125,63 @@ async function chargeFee(
     ],
   );
   await insertLiveChange(db, { organizationId, module: "payments", subjectId: chargeId, at: now });
-  const charge = { id: chargeId, amount: fee, currency };
-  await tellCustomer(context, "noShowFee", { place, charge, heldFor: UNDO_MS });
-  const { user_id: userId } = place;
-  const heldUntil = new Date(now.getTime() + UNDO_MS);
-  if (userId !== null) await publish(context, "payments.noShowFeeCharged", { chargeId, eventId, userId, heldUntil });
+  await tellFee(context, place, { id: chargeId, customer_id: customerId, amount: fee, currency });
 }
 
-/** Ends the fee: an invoice over it gets its credit note, and the money that was paid goes back to where it came from. */
+async function tellFee(context: TenantContext, place: Place, charge: Fee): Promise<void> {
+  await notifyOfFee(context, "noShowFee", { place, charge });
+  const { id: eventId, user_id: userId } = place;
+  const heldUntil = new Date(context.now.getTime() + UNDO_MS);
+  if (userId !== null && charge.customer_id === place.customer_id)
+    await publish(context, "payments.noShowFeeCharged", { chargeId: charge.id, eventId, userId, heldUntil });
+}
+
+/**
+ * Ends the fee: an invoice over it gets its credit note, and the money that was paid goes back to where it came from, once the
+ * time to undo is over.
+ */
 async function endFee(
   context: TenantContext,
   eventId: string,
   { by, why }: { by: string | null; why: "taken back" | "waived" | "canceled" },
 ): Promise<void> {
-  const { db, now, organizationId } = context;
+  const { db, now, appContext, organizationId } = context;
   const found = await findNoShowFee(db, organizationId, eventId);
   if (!found) return;
   const place = await findPlace(context, eventId);
-  if (place.customer_id !== null) await lockCustomer(db, organizationId, place.customer_id);
+  if (found.customer_id !== null) await lockCustomer(db, organizationId, found.customer_id);
   const charge = await lockSaleCharge(db, organizationId, found.id);
   if (charge.void_reason !== null) return;
   const { t } = await findTranslator(context);
   const reason = t(reasons[why]);
   await endSaleCharge(context, charge, { reason, by });
-  if (charge.settled > 0)
-    await refundNewestFirst(context, {
-      ...{ key: { chargeId: charge.id }, amount: charge.settled, reason, requestedBy: by },
-      ...{ facilityIds: [place.facility_id], how: { isAutomatic: true } },
-    });
+  if (charge.settled > 0) {
+    const job = { organizationId, eventId, chargeId: charge.id };
+    await appContext.jobs.send(db, refundEndedFees.name, job, { after: new Date(now.getTime() + UNDO_MS) });
+  }
   await insertLiveChange(db, { organizationId, module: "payments", subjectId: charge.id, at: now });
   await publish(context, "payments.noShowFeeEnded", { chargeId: charge.id });
   // Nobody hears of a fee that was taken back at once.
   const withdrawn = await cancelQueuedMails(context, charge.id);
-  if (withdrawn.length === 0) await tellCustomer(context, "noShowFeeEnded", { place, charge, heldFor: 0 });
+  if (withdrawn.length === 0) await notifyOfFee(context, "noShowFeeEnded", { place, charge });
 }
+
+export const refundEndedFees: Job = {
+  name: "payments.refund-no-show-fee",
+  async run(appContext, { organizationId, eventId, chargeId }) {
+    await appContext.db.transaction().execute(async (db) => {
+      const context = { db, appContext, now: appContext.clock.now(), organizationId: String(organizationId) };
+      const { facility_id } = await lockEvent(db, context.organizationId, String(eventId));
+      const charge = await lockSaleCharge(db, context.organizationId, String(chargeId));
+      if (charge.void_reason === null || charge.settled === 0) return;
+      await refundNewestFirst(context, {
+        ...{ key: { chargeId: charge.id }, amount: charge.settled },
+        ...{ reason: charge.void_reason, requestedBy: charge.voided_by },
+        ...{ facilityIds: [facility_id], how: { isAutomatic: true } },
+      });
+    });
+  },
+};
 
 const reasons = {
   "taken back": "payments.noShowTakenBack",
@@ -174,15 +201,28 @@ export const followNoShow = (
 export const endFeeOfCanceled = (context: RequestContext, { eventId }: { eventId: string }): Promise<void> =>
   endFee(context, eventId, { by: context.user.id, why: "canceled" });
 
-/** The fee that a cancellation has ended is owed again; what was refunded of it is not. */
-export async function reopenFee(
+/** Takes the end of the last fee back: whoever was told of its end is told again. @returns false where none was ended so */
+async function reopenEnded(
   context: TenantContext,
-  { eventId, endedAt }: { eventId: string; endedAt: Date | null },
-): Promise<void> {
-  const { db, organizationId } = context;
-  if (endedAt === null) return;
-  const [last] = await listEndedFees(db, organizationId, { eventId, since: endedAt });
-  if (!last) return;
-  const charge = await lockSaleCharge(db, organizationId, last.id);
-  await reopenSaleCharge(context, charge.id, { wasRefunded: await wasRefunded(context, charge) });
+  place: Place,
+  isWanted: (charge: SaleChargeRow) => boolean,
+): Promise<boolean> {
+  const { db, now, organizationId } = context;
+  const ended = await findEndedFee(db, organizationId, place.id);
+  if (!ended) return false;
+  const charge = await lockSaleCharge(db, organizationId, ended.id);
+  if (!isWanted(charge) || (await wasRefunded(context, charge))) return false;
+  await reopenSaleCharge(context, charge.id);
+  await insertLiveChange(db, { organizationId, module: "payments", subjectId: charge.id, at: now });
+  const withdrawn = await cancelQueuedMails(context, charge.id);
+  if (!withdrawn.some(({ template }) => template === noShowMails.noShowFeeEnded.name))
+    await tellFee(context, place, charge);
+  return true;
+}
+
+/** The fee that a cancellation has ended is owed again, but where it was waived before. */
+export async function reopenFee(context: TenantContext, { eventId }: { eventId: string }): Promise<void> {
+  const { attendance, no_show_waived_at: waivedAt } = await lockEvent(context.db, context.organizationId, eventId);
+  if (attendance === "no_show" && waivedAt === null)
+    await reopenEnded(context, await findPlace(context, eventId), () => true);
 }

@@ -76,7 +76,7 @@ test("a manager asks a fee, the desk marks and reads it, waives it and takes it 
   const form = settings.getByRole("form", { name: "Booking rules" });
   await form.getByRole("button", { name: "Charge a fee" }).click();
   await form.getByLabel("Fee for a no-show").fill("12");
-  await expect(form.getByText("Bookers read: “No-show: €12.00”")).toBeVisible();
+  await expect(form.getByText("Bookers read: “No-show: a fee of €12.00, on top of the price”")).toBeVisible();
   await form.getByRole("button", { name: "Save" }).click();
   await expect(toast(settings, "Saved")).toBeVisible();
   await expectAccessible(settings, "the fee for a no-show");

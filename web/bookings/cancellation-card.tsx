@@ -66,7 +66,7 @@ export function CancellationCard({ booking, changes }: CancellationCardProps) {
             </p>
           </div>
         </div>
-        {isOpen && <NoShowTerm fee={booking.noShowFee} currency={booking.currency} />}
+        <NoShowTerm fee={booking.noShowFee} currency={booking.currency} />
         {actions.includes("cancel") ? (
           (changes ?? <ChangeButtons booking={booking} />)
         ) : (

@@ -674,6 +674,7 @@ export interface EventsTable {
   push_remind_at: Timestamp | null;
   push_reminded_at: Timestamp | null;
   no_show_fee: number | null;
+  no_show_waived_at: Timestamp | null;
 }
 
 export interface ExtraStocksTable {
