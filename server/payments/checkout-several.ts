@@ -13,37 +13,32 @@ import type { ChargeKey } from "#server/charges/update-charges.ts";
 import type { Language } from "#messages/translator.ts";
 import { findPaymentRefusal, listOpenProviders } from "./accounts.ts";
 import {
-  createSession,
-  MIN_TIME_LEFT_MS,
-  RETRY_WINDOW_MS,
+  createPage,
+  findTerms,
+  isLongEnough,
+  MAX_TRIES,
   sessionParamsOf,
   toTenantContext,
   type CheckoutPage,
   type Terms,
 } from "./checkout.ts";
 import { aboutDebts } from "./give-links.ts";
-import { findPayer, insertPayment, keyOfSubject, type PaymentRow } from "./ledger.ts";
+import { findPayer, insertPayment, isSameSubject, keyOfSubject, type PaymentRow } from "./ledger.ts";
 import { lockCharges, lockPaid, type DebtSubject } from "./lock-debts.ts";
 import { closeOpenSession, dropUnstartedPayment } from "./open-checkouts.ts";
 import type { SessionParams } from "./provider.ts";
-import { allProviders, findProvider, isManual } from "./providers/registry.ts";
+import { allProviders, isManual } from "./providers/registry.ts";
 
-export interface DebtPayer {
-  customerId: string;
-  /** Null without an account. */
-  userId: string | null;
-}
-
+/** The payer is a customer with an account. */
 interface SeveralParams {
   chargeIds: readonly string[];
-  payer: DebtPayer;
+  customerId: string;
+  userId: string;
+  email: string;
   language: Language;
-  /** A payment link is sent to somebody who need not pay at once. */
-  isLink: boolean;
-  email: string | null;
 }
 
-export interface SeveralPage extends CheckoutPage {
+interface SeveralPage extends CheckoutPage {
   debts: DebtSubject[];
 }
 
@@ -95,7 +90,7 @@ const totalOf = (debts: readonly DebtSubject[]): number => debts.reduce((sum, { 
 async function chooseTerms(
   tenantContext: TenantContext,
   debts: readonly DebtSubject[],
-  { language, isLink }: SeveralParams,
+  { language }: SeveralParams,
 ): Promise<Terms> {
   const { organizationId, now } = tenantContext;
   const context = { ...tenantContext, language };
@@ -108,15 +103,8 @@ async function chooseTerms(
     const refusal = usual && (await findPaymentRefusal(context, usual, request));
     throw new HttpError(409, refusal ?? message("events.onlineOff"));
   }
-  const { account } = await chosen.findAccount(tenantContext, organizationId);
-  const end = await chosen.findExpiry(tenantContext, { ...request, bookedAt: now, isLink });
-  return { provider: chosen, account, expiresAt: new Date(Math.floor(end.getTime() / 1000) * 1000) };
+  return findTerms(tenantContext, chosen, { ...request, bookedAt: now, isLink: false });
 }
-
-const isFor =
-  ({ event_id, charge_id }: DebtSubject) =>
-  (payment: PaymentRow): boolean =>
-    event_id === null ? payment.charge_id === charge_id : payment.event_id === event_id;
 
 const listOpenPayments = (db: Database, organizationId: string, debts: readonly DebtSubject[]): Promise<PaymentRow[]> =>
   db
@@ -143,22 +131,19 @@ const listOpenPayments = (db: Database, organizationId: string, debts: readonly 
 function isReusable(
   open: readonly PaymentRow[],
   debts: readonly DebtSubject[],
-  { provider, account, expiresAt }: Terms,
-  { now, userId }: { now: Date; userId: string | null },
+  terms: Terms,
+  { now, userId }: { now: Date; userId: string },
 ): boolean {
   const [first] = open;
   if (!first || first.group_id === null || open.length !== debts.length) return false;
-  const end = first.expires_at?.getTime() ?? 0;
-  const isLongEnough =
-    first.status === "created" ? end > expiresAt.getTime() - RETRY_WINDOW_MS : end - now.getTime() > MIN_TIME_LEFT_MS;
   return (
-    isLongEnough &&
+    isLongEnough(first, terms, now) &&
     sessionParamsOf(first).amount === totalOf(debts) &&
-    first.provider === provider.name &&
-    first.provider_account === account &&
+    first.provider === terms.provider.name &&
+    first.provider_account === terms.account &&
     first.user_id === userId &&
     open.every(({ group_id, status }) => group_id === first.group_id && status === first.status) &&
-    debts.every((debt) => open.find(isFor(debt))?.amount === debt.asked)
+    debts.every((debt) => open.find((payment) => isSameSubject(debt, payment))?.amount === debt.asked)
   );
 }
 
@@ -169,14 +154,13 @@ async function insertGroup(
   { provider, account, expiresAt }: Terms,
 ): Promise<PaymentRow[]> {
   const { db, appContext, now, organizationId } = tenantContext;
-  const { payer, language, email, isLink } = params;
+  const { userId, language, email } = params;
   const t = translators[language];
   const { appUrl } = appContext.config;
   const { name: organization } = await findOrganization(db, organizationId);
   const ids = debts.map(() => uuidv7(now)).toSorted();
   const [groupId = ""] = ids;
   const amount = totalOf(debts);
-  const isGuest = isLink || payer.userId === null;
   const request: SessionParams = {
     ...{ organizationId, paymentId: groupId, amount, currency: debts[0]?.currency ?? "" },
     title: t("payments.severalTitle", { count: debts.length, organization }),
@@ -187,8 +171,8 @@ async function insertGroup(
     ...{ email, language },
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
     expiresAt: expiresAt.toISOString(),
-    successUrl: isGuest ? `${appUrl}/paid` : `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
-    cancelUrl: isGuest ? `${appUrl}/paid?closed=link` : `${appUrl}/my-payments`,
+    successUrl: `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
+    cancelUrl: `${appUrl}/my-payments`,
   };
   for (const [index, debt] of debts.entries()) {
     const { payer_name } = await findPayer(db, debt);
@@ -198,7 +182,7 @@ async function insertGroup(
       group_id: groupId,
       ...{ event_id: debt.event_id, charge_id: debt.charge_id, payer_name },
       // A guardian finds what they have paid for a child.
-      user_id: payer.userId,
+      user_id: userId,
       ...{ method: provider.method, provider: provider.name, status: "created" },
       ...{ amount: debt.asked, currency: debt.currency },
       application_fee: provider.applicationFee(tenantContext, debt.asked, { account, refusal: null }),
@@ -212,7 +196,7 @@ async function insertGroup(
 /** @throws HttpError 409 where a bank transfer that was begun for one may be on its way: it would be paid twice */
 function assertNoTransfer(open: readonly PaymentRow[], debts: readonly DebtSubject[]): void {
   const transfers = open.filter(({ provider }) => isManual(provider));
-  const begun = debts.find((debt) => transfers.some(isFor(debt)));
+  const begun = debts.find((debt) => transfers.some((payment) => isSameSubject(debt, payment)));
   if (begun) throw new HttpError(409, message("payments.transferBegun", { name: begun.name }));
 }
 
@@ -227,14 +211,13 @@ const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Pr
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
     const within = { ...tenantContext, db };
-    await assertOwed(within, params.payer.customerId, params.chargeIds);
+    await assertOwed(within, params.customerId, params.chargeIds);
     const debts = await lockCharges(within, params.chargeIds);
     assertStillOwed(debts);
     const open = await listOpenPayments(db, organizationId, debts);
     assertNoTransfer(open, debts);
     const terms = await chooseTerms(within, debts, params);
-    if (isReusable(open, debts, terms, { now, userId: params.payer.userId }))
-      return { debts, payments: open, toClose: [] };
+    if (isReusable(open, debts, terms, { now, userId: params.userId })) return { debts, payments: open, toClose: [] };
     const toClose = open.filter(({ status, card_id }) => status === "processing" || card_id !== null);
     if (toClose.length > 0) return { debts, payments: [], toClose: toClose.map(keyOfSubject) };
     for (const { id, group_id: groupId } of open) await dropUnstartedPayment(db, { organizationId, id, groupId, now });
@@ -258,7 +241,9 @@ const keepSession = (
     const debts = await lockPaid({ db, organizationId }, await ofGroup.execute());
     const payments = await ofGroup.forUpdate().execute();
     if (payments.every(({ provider_session_id: id }) => id === session.id)) return true;
-    const isOwed = debts.every((debt) => debt.asked >= (payments.find(isFor(debt))?.amount ?? 0));
+    const isOwed = debts.every(
+      (debt) => debt.asked >= (payments.find((payment) => isSameSubject(debt, payment))?.amount ?? 0),
+    );
     if (!isOwed || payments.some(({ status }) => status !== "created")) {
       await dropUnstartedPayment(db, { organizationId, id: first.id, groupId: first.group_id, now });
       return false;
@@ -272,14 +257,12 @@ const keepSession = (
     return true;
   });
 
-const MAX_TRIES = 3;
-
 /**
  * The open page of these debts, or a new one. Pages of other payments of any of them are closed.
  * @throws HttpError 404 for what is not the payer's, 409 where one is no longer owed, or nothing can be paid online, 503 during
  * an outage of the provider
  */
-export async function openSeveralCheckout(tenantContext: TenantContext, params: SeveralParams): Promise<SeveralPage> {
+async function openSeveralCheckout(tenantContext: TenantContext, params: SeveralParams): Promise<SeveralPage> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { debts, payments, toClose } = await choosePayments(tenantContext, params);
     for (const key of toClose) await closeOpenSession(tenantContext, key);
@@ -289,10 +272,8 @@ export async function openSeveralCheckout(tenantContext: TenantContext, params: 
     const expiresAt = expires_at ?? tenantContext.now;
     const shown = { paymentId, provider, amount: totalOf(debts), currency, expiresAt, debts };
     if (url) return { ...shown, url, isNew: false };
-    const session = await createSession(tenantContext, first);
-    if (await keepSession(tenantContext, first, session)) return { ...shown, url: session.url, isNew: true };
-    const ref = { organizationId: tenantContext.organizationId, sessionId: session.id };
-    await findProvider(provider).expireSession(tenantContext, { ...ref, account: first.provider_account });
+    const created = await createPage(tenantContext, first, keepSession);
+    if (created !== undefined) return { ...shown, url: created, isNew: true };
   }
   throw new HttpError(409, message("payments.nothingDue"));
 }
@@ -303,12 +284,11 @@ export async function prepareSeveralCheckout(call: Call<typeof payments.checkout
   const customerId = await findOwnCustomerId(db, organizationId, user.id);
   await assertOwed(call, customerId, body.chargeIds);
   await assertSellerComplete(call, false);
-  const { chargeIds } = body;
-  const payer = { customerId, userId: user.id };
-  return openSeveralCheckout(toTenantContext(call), { chargeIds, payer, language, isLink: false, email: user.email });
+  const payer = { customerId, userId: user.id, email: user.email };
+  return openSeveralCheckout(toTenantContext(call), { ...payer, chargeIds: body.chargeIds, language });
 }
 
-export const checkOutSeveral = (
+export const answerSeveralCheckout = (
   { record }: Call<typeof payments.checkoutSeveral>,
   { paymentId, url, expiresAt, amount, currency, isNew, debts }: SeveralPage,
 ) => {

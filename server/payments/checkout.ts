@@ -69,8 +69,8 @@ export interface CheckoutParams {
 
 const MINUTE_MS = 60_000;
 /** A retry may send the same parameters for this long: a hold is little longer than the provider's shortest session. */
-export const RETRY_WINDOW_MS = 50_000;
-export const MIN_TIME_LEFT_MS = MINUTE_MS;
+const RETRY_WINDOW_MS = 50_000;
+const MIN_TIME_LEFT_MS = MINUTE_MS;
 
 type LockedEvent = Awaited<ReturnType<typeof lockEvent>>;
 
@@ -137,6 +137,17 @@ const buildPaymentRequest = (debt: DebtSubject): PaymentRequest => ({
 const canServe = (provider: PaymentProvider, { event }: DebtSubject, { isLink }: CheckoutParams): boolean =>
   provider.settledBy === "provider" || (!isLink && event !== null && event.user_id !== null);
 
+/** The account that takes the money, and when the page ends. */
+export async function findTerms(
+  tenantContext: TenantContext,
+  provider: PaymentProvider,
+  request: Parameters<PaymentProvider["findExpiry"]>[1],
+): Promise<Terms> {
+  const { account } = await provider.findAccount(tenantContext, tenantContext.organizationId);
+  const end = await provider.findExpiry(tenantContext, request);
+  return { provider, account, expiresAt: new Date(Math.floor(end.getTime() / 1000) * 1000) };
+}
+
 async function chooseTerms(tenantContext: TenantContext, debt: DebtSubject, params: CheckoutParams): Promise<Terms> {
   const { language, isLink } = params;
   const request = buildPaymentRequest(debt);
@@ -149,9 +160,7 @@ async function chooseTerms(tenantContext: TenantContext, debt: DebtSubject, para
   const refusal = chosen && (await findPaymentRefusal(context, chosen, request));
   if (!chosen || refusal) throw new HttpError(409, refusal ?? message("events.onlineOff"));
   if (!canServe(chosen, debt, params)) throw new HttpError(409, message("payments.transferNeedsAccount"));
-  const { account } = await chosen.findAccount(tenantContext, tenantContext.organizationId);
-  const end = await chosen.findExpiry(tenantContext, { ...request, bookedAt: debt.createdAt, isLink });
-  return { provider: chosen, account, expiresAt: new Date(Math.floor(end.getTime() / 1000) * 1000) };
+  return findTerms(tenantContext, chosen, { ...request, bookedAt: debt.createdAt, isLink });
 }
 
 async function createPayment(
@@ -231,24 +240,28 @@ async function createPayment(
 }
 
 /**
- * Compares the open session with the terms. A payment without a session is retried for a moment only, because for a day the
- * provider repeats its answer to the same request, failures included.
+ * Tells whether an open session lasts long enough. A payment without a session is retried for a moment only, because for a day
+ * the provider repeats its answer to the same request, failures included.
  */
+export function isLongEnough({ status, expires_at }: PaymentRow, { expiresAt }: Terms, now: Date): boolean {
+  const end = expires_at?.getTime() ?? 0;
+  return status === "created" ? end > expiresAt.getTime() - RETRY_WINDOW_MS : end - now.getTime() > MIN_TIME_LEFT_MS;
+}
+
+/** Compares the open session with the terms. */
 function isReusable(
   open: PaymentRow,
   { due }: DebtSubject,
-  { provider, account, expiresAt }: Terms,
+  terms: Terms,
   { now, saveCard }: { now: Date; saveCard: CheckoutParams["saveCard"] },
 ): boolean {
   // A card on file is charged without a page, and none is kept on a page where nobody agreed to it.
   if (open.card_id !== null || !savesFor(open, saveCard)) return false;
   // That page asks for other debts, too.
   if (open.group_id !== null) return false;
+  const { provider, account } = terms;
   const isSame = open.amount === due && open.provider === provider.name && open.provider_account === account;
-  const end = open.expires_at?.getTime() ?? 0;
-  const isLongEnough =
-    open.status === "created" ? end > expiresAt.getTime() - RETRY_WINDOW_MS : end - now.getTime() > MIN_TIME_LEFT_MS;
-  return isSame && isLongEnough;
+  return isSame && isLongEnough(open, terms, now);
 }
 
 /**
@@ -310,7 +323,7 @@ const refusalTexts = {
 export const sessionParamsOf = ({ request }: PaymentRow): SessionParams => request as unknown as SessionParams;
 
 /** @throws HttpError 409 if the provider refuses, after dropping the payment */
-export async function createSession(tenantContext: TenantContext, payment: PaymentRow) {
+async function createSession(tenantContext: TenantContext, payment: PaymentRow) {
   const { appContext, now, organizationId } = tenantContext;
   const provider = findProvider(payment.provider);
   try {
@@ -329,12 +342,14 @@ export async function createSession(tenantContext: TenantContext, payment: Payme
   }
 }
 
-/** @returns false if the payment was dropped meanwhile, or the hold has expired */
-const keepSession = (
+type KeepSession = (
   tenantContext: TenantContext,
   payment: PaymentRow,
   session: { id: string; url: string },
-): Promise<boolean> =>
+) => Promise<boolean>;
+
+/** @returns false if the payment was dropped meanwhile, or the hold has expired */
+const keepSession: KeepSession = (tenantContext, payment, session) =>
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
     const debt = await lockDebt(db, organizationId, keyOfSubject(payment));
@@ -356,7 +371,26 @@ const keepSession = (
     return kept.numUpdatedRows > 0n;
   });
 
-const MAX_TRIES = 3;
+/**
+ * @returns the address of the page; undefined where it was not kept: then it is over, because nobody may pay on a page that was
+ * never shown
+ * @throws HttpError 409 if the provider refuses, 503 during an outage of the provider
+ */
+export async function createPage(
+  tenantContext: TenantContext,
+  payment: PaymentRow,
+  keep: KeepSession,
+): Promise<string | undefined> {
+  const session = await createSession(tenantContext, payment);
+  if (await keep(tenantContext, payment, session)) return session.url;
+  const { organizationId } = tenantContext;
+  const ref = { organizationId, sessionId: session.id, account: payment.provider_account };
+  await findProvider(payment.provider).expireSession(tenantContext, ref);
+  return undefined;
+}
+
+/** Pages that end meanwhile are opened anew so often. */
+export const MAX_TRIES = 3;
 
 /**
  * Returns the open session of a booking or a sale, or a new one.
@@ -372,12 +406,8 @@ export async function openCheckout(tenantContext: TenantContext, params: Checkou
     const { id: paymentId, provider, amount, currency, checkout_url: url, expires_at } = payment;
     const shown = { paymentId, provider, amount, currency, expiresAt: expires_at ?? tenantContext.now };
     if (url) return { ...shown, url, isNew: false };
-    const session = await createSession(tenantContext, payment);
-    if (await keepSession(tenantContext, payment, session)) return { ...shown, url: session.url, isNew: true };
-    // Expire the session: nobody may pay on a page that was never shown.
-    const { organizationId } = tenantContext;
-    const ref = { organizationId, sessionId: session.id, account: payment.provider_account };
-    await findProvider(provider).expireSession(tenantContext, ref);
+    const created = await createPage(tenantContext, payment, keepSession);
+    if (created !== undefined) return { ...shown, url: created, isNew: true };
   }
   throw new HttpError(409, message("payments.nothingDue"));
 }

@@ -12,7 +12,14 @@ import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { translators } from "#server/kit/process/translators.ts";
 import { hasSavedCard } from "./cards/with-payment.ts";
 import { booksPort } from "./books-port.ts";
-import { amountDue, keyOfSubject, publishPaymentSucceeded, updatePayment, type PaymentRow } from "./ledger.ts";
+import {
+  amountDue,
+  isSameSubject,
+  keyOfSubject,
+  publishPaymentSucceeded,
+  updatePayment,
+  type PaymentRow,
+} from "./ledger.ts";
 import { lockDebt, lockPaid, type DebtSubject } from "./lock-debts.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { findPayerLanguage, notifyExcessReturned, notifyOtherAmount, notifyPaid, notifyPaidTogether } from "./mail.ts";
@@ -92,9 +99,7 @@ async function fulfilGroup(context: TenantContext, groupId: string): Promise<voi
   const unpaid = { state: "expired", intentId: session.intentId, failure: null } as const;
   for (const payment of payments) if (!paid.has(payment.id)) await applyUnpaidSession(context, payment, unpaid);
   for (const { payment, part } of parts) {
-    const debt = debts.find(
-      (one) => one.event_id === payment.event_id && (payment.event_id !== null || one.charge_id === payment.charge_id),
-    );
+    const debt = debts.find((one) => isSameSubject(one, payment));
     if (!debt) throw new Error(`The debt of the payment ${payment.id} was not locked`);
     const one = await settlePaid(context, debt, payment, part);
     if (one) settled.push(one);

@@ -55,6 +55,10 @@ export function keyOfSubject({ event_id, charge_id }: PaymentSubject): ChargeKey
   return { chargeId: charge_id };
 }
 
+/** Tells whether both are of one booking, or of one line of a sale. */
+export const isSameSubject = (one: PaymentSubject, other: PaymentSubject): boolean =>
+  one.event_id === null ? one.charge_id === other.charge_id : one.event_id === other.event_id;
+
 /** The condition of payments for a booking, or for a line of a sale. */
 export const isPaymentFor = (key: ChargeKey): Expression<SqlBool> =>
   "eventId" in key

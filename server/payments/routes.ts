@@ -2,7 +2,7 @@ import { forgetPayers } from "./forget-customers.ts";
 import { payments } from "#contract/payments.ts";
 import { withoutTransaction, prefetch, serveModule } from "#server/kit/http/serve-module.ts";
 import { prepareChargeCheckout, prepareCheckout } from "./checkout.ts";
-import { checkOutSeveral, prepareSeveralCheckout } from "./checkout-several.ts";
+import { answerSeveralCheckout, prepareSeveralCheckout } from "./checkout-several.ts";
 import { listCustomerDues, readCustomerBalance } from "./customer-balance.ts";
 import { agreeCard } from "./cards/agree.ts";
 import { listCardsOfCustomer, listOwnCards } from "./cards/queries.ts";
@@ -93,7 +93,7 @@ export default serveModule(
       record({ subjectId: paymentId, after, ...linksOf(debt), skipsEntry: !isNew });
       return { paymentId, url, expiresAt: expiresAt.toISOString() };
     }),
-    checkoutSeveral: prefetch(prepareSeveralCheckout, async (call, page) => checkOutSeveral(call, page)),
+    checkoutSeveral: prefetch(prepareSeveralCheckout, async (call, page) => answerSeveralCheckout(call, page)),
     link: prefetch(preparePaymentLink, mailLink),
     copyLink: prefetch(prepareCopiedLink, giveLink),
     chargeLink: prefetch(prepareChargeLink, mailLink),
