@@ -206,6 +206,18 @@ async function detailOf(db: Database, row: Row): Promise<CustomerDetail> {
   return { ...customer, organization, wards };
 }
 
+/** The customers whose debts somebody pays: their own, and those of the children whose guardian they are. */
+export async function listCustomersOfPayer(db: Database, organizationId: string, payerId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom("customers")
+    .select("id")
+    .where("organization_id", "=", organizationId)
+    .where((customer) => customer.or([customer("id", "=", payerId), customer("guardian_id", "=", payerId)]))
+    .where("merged_into_id", "is", null)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
 /** The customer who an account is in an organization. @throws HttpError 404 for people who are none */
 export async function findOwnCustomerId(db: Database, organizationId: string, userId: string): Promise<string> {
   const { id } = await db

@@ -1,6 +1,6 @@
 /** Checkout of several debts: one page of a provider, and a payment for each debt, all of one group. */
 import type { payments } from "#contract/payments.ts";
-import { findOwnCustomerId } from "#server/customers/queries.ts";
+import { findOwnCustomerId, listCustomersOfPayer } from "#server/customers/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, message, notFound } from "#server/kit/http/http-error.ts";
@@ -42,34 +42,19 @@ interface SeveralPage extends CheckoutPage {
   debts: DebtSubject[];
 }
 
-/** The customers whose debts somebody pays: their own, and those of the children whose guardian they are. */
-export async function listPayableCustomers(
-  { db, organizationId }: { db: Database; organizationId: string },
-  customerId: string,
-): Promise<string[]> {
-  const children = await db
-    .selectFrom("customers")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("guardian_id", "=", customerId)
-    .where("merged_into_id", "is", null)
-    .execute();
-  return [customerId, ...children.map(({ id }) => id)];
-}
-
 /** @throws HttpError 404 where one is not of the payer, or of whom they pay for */
 export async function assertOwed(
-  context: { db: Database; organizationId: string },
-  customerId: string,
+  { db, organizationId }: { db: Database; organizationId: string },
+  payerId: string,
   chargeIds: readonly string[],
 ): Promise<void> {
   const wanted = [...new Set(chargeIds.map((id) => id.toLowerCase()))];
-  const found = await context.db
+  const found = await db
     .selectFrom("charges")
     .select("id")
-    .where("organization_id", "=", context.organizationId)
+    .where("organization_id", "=", organizationId)
     .where(isAnyOf("id", wanted))
-    .where(isAnyOf("customer_id", await listPayableCustomers(context, customerId)))
+    .where(isAnyOf("customer_id", await listCustomersOfPayer(db, organizationId, payerId)))
     .execute();
   if (found.length < wanted.length) throw notFound();
 }

@@ -2,10 +2,10 @@
 import { MAX_PAYMENTS_AT_ONCE, type PaymentGroup, type payments } from "#contract/payments.ts";
 import { isAskedFor, selectDebts, sortOldestFirst } from "#server/charges/debts.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
-import { isAnyOf } from "#server/kit/db/database.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { formatMoney } from "#messages/format-money.ts";
+import { assertOwed } from "./checkout-several.ts";
 import { allocate, lockDebtsToPay, recordTogether } from "./record-several.ts";
 
 type RecordCall = Call<typeof payments.recordOfCustomer>;
@@ -22,22 +22,8 @@ async function listChargeIds({ db, organizationId, body }: RecordCall, customerI
       .execute();
     return oldest.map(({ id }) => id);
   }
-  const chargeIds = [...new Set(body.chargeIds.map((id) => id.toLowerCase()))];
-  const children = await db
-    .selectFrom("customers")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where("guardian_id", "=", customerId)
-    .execute();
-  const rows = await db
-    .selectFrom("charges")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where(isAnyOf("id", chargeIds))
-    .where(isAnyOf("customer_id", [customerId, ...children.map(({ id }) => id)]))
-    .execute();
-  if (rows.length < chargeIds.length) throw notFound();
-  return chargeIds;
+  await assertOwed({ db, organizationId }, customerId, body.chargeIds);
+  return [...new Set(body.chargeIds.map((id) => id.toLowerCase()))];
 }
 
 /** @throws HttpError 404, 409 if nothing is due or the currencies differ, 422 on an `amount` above what is due */

@@ -9,7 +9,7 @@ import { isAskedFor, type DebtRow, dueDayOf, selectDebtRows, selectDebts } from 
 import { saveReminderStep } from "#server/charges/sale-charges.ts";
 import type { ChargeKey } from "#server/charges/update-charges.ts";
 import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
-import { lockCustomer } from "#server/customers/queries.ts";
+import { listCustomersOfPayer, lockCustomer } from "#server/customers/queries.ts";
 import { updateEvent } from "#server/events/queries.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
@@ -83,16 +83,6 @@ async function listPayers(
   return [...payers].map((payerId) => ({ organizationId, payerId, timezone }));
 }
 
-const listCustomersOfPayer = async (db: Database, { organizationId, payerId }: Payer): Promise<string[]> => {
-  const rows = await db
-    .selectFrom("customers")
-    .select("id")
-    .where("organization_id", "=", organizationId)
-    .where((customer) => customer.or([customer("id", "=", payerId), customer("guardian_id", "=", payerId)]))
-    .execute();
-  return rows.map(({ id }) => id);
-};
-
 /** Disputes of money that was paid for them are not over, or lost: the team talks to the payer. */
 async function listDisputed(db: Database, organizationId: string, rows: readonly DebtRow[]): Promise<Set<string>> {
   const found = await db
@@ -148,7 +138,7 @@ async function wasRemindedLately(
 async function listDebtsToRemind(context: TenantContext, payer: Payer): Promise<DebtRow[]> {
   const { db, now } = context;
   const { organizationId, timezone } = payer;
-  const customerIds = await listCustomersOfPayer(db, payer);
+  const customerIds = await listCustomersOfPayer(db, organizationId, payer.payerId);
   if (await wasRemindedLately(context, payer, customerIds)) return [];
   const debts = selectDebts(db, organizationId).where(isAskedFor).where(isAnyOf("charges.customer_id", customerIds));
   const rows = await selectDebtRows(db, organizationId, debts).orderBy("charges.id").execute();
