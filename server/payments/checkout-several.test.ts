@@ -267,6 +267,40 @@ test("the balance pays several, the oldest first and the last in part; more than
   await expectSound();
 });
 
+test("a booking that another customer takes over while its payer waits for the lock is not theirs to pay any more", async () => {
+  const { db } = testBed.testApp;
+  const other = await debtors.addCustomer("Repreneur");
+  const topUp = { customerId: own, lines: [{ topUp: 5000, quantity: 1 }], payment: { method: "cash" } };
+  expect((await call("POST", "/sales", topUp)).status).toBe(201);
+  const countWaiting = async () => {
+    const waiting = sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    return (await waiting.execute(db)).rows.length;
+  };
+  const ahead = { method: "balance", amount: 1200 };
+  for (const pay of [
+    checkout,
+    (chargeIds: string[]) => call("POST", "/own-payments", { ...ahead, chargeIds }, testBed.club.member),
+  ]) {
+    const owed = await owe(1200);
+    const given = await db.transaction().execute(async (transaction) => {
+      const event = transaction.selectFrom("events").select("id").where("id", "=", owed.eventId);
+      await event.forUpdate().execute();
+      const answer = pay(idsOf([owed]));
+      await expect.poll(countWaiting).toBe(1);
+      await transaction
+        .updateTable("events")
+        .set({ customer_id: other, user_id: null })
+        .where("id", "=", owed.eventId)
+        .execute();
+      await transaction.updateTable("charges").set({ customer_id: other }).where("id", "=", owed.chargeId).execute();
+      return { answer };
+    });
+    expect((await given.answer).status).toBe(404);
+    expect(await paymentsOf(owed)).toEqual([]);
+  }
+  await expectSound();
+});
+
 test("what is of others, of another club, unknown, twice or nothing is refused, and opens no page", async () => {
   const mine = await owe(1200);
   const stranger = await owe(1200, await debtors.addCustomer("Autre"));

@@ -24,7 +24,7 @@ import {
 } from "./checkout.ts";
 import { aboutDebts } from "./give-links.ts";
 import { findPayer, insertPayment, isSameSubject, keyOfSubject, type PaymentRow } from "./ledger.ts";
-import { lockCharges, lockPaid, type DebtSubject } from "./lock-debts.ts";
+import { lockCharges, lockPaid, type DebtSubject, type LockOptions } from "./lock-debts.ts";
 import { closeOpenSession, dropUnstartedPayment } from "./open-checkouts.ts";
 import type { SessionParams } from "./provider.ts";
 import { allProviders, isManual } from "./providers/registry.ts";
@@ -60,7 +60,7 @@ export async function assertOwed(
 }
 
 /** @throws HttpError 409 that names the first that nobody asks for any more, or where they have several currencies */
-export function assertStillOwed(debts: readonly DebtSubject[]): void {
+function assertStillOwed(debts: readonly DebtSubject[]): void {
   for (const { name, asked, isWrittenOff, isHeld } of debts) {
     if (isHeld) throw new HttpError(409, message("payments.beingPaid"));
     if (asked === 0 || isWrittenOff) throw new HttpError(409, message("payments.noLongerOwed", { name }));
@@ -68,6 +68,23 @@ export function assertStillOwed(debts: readonly DebtSubject[]): void {
   const [first] = debts;
   if (first && debts.some(({ currency }) => currency !== first.currency))
     throw new HttpError(409, message("payments.severalCurrencies"));
+}
+
+/**
+ * Locks the debts that somebody pays.
+ * @throws HttpError 404 where one is not of the payer, or of whom they pay for, 409 where one is no longer owed
+ */
+export async function lockOwed(
+  context: { db: Database; organizationId: string },
+  { payerId, chargeIds }: { payerId: string; chargeIds: readonly string[] },
+  options?: LockOptions,
+): Promise<DebtSubject[]> {
+  await assertOwed(context, payerId, chargeIds);
+  const debts = await lockCharges(context, chargeIds, options);
+  // Another customer may have taken over a booking before the locks.
+  await assertOwed(context, payerId, chargeIds);
+  assertStillOwed(debts);
+  return debts;
 }
 
 const totalOf = (debts: readonly DebtSubject[]): number => debts.reduce((sum, { asked }) => sum + asked, 0);
@@ -196,9 +213,7 @@ const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Pr
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
     const within = { ...tenantContext, db };
-    await assertOwed(within, params.customerId, params.chargeIds);
-    const debts = await lockCharges(within, params.chargeIds);
-    assertStillOwed(debts);
+    const debts = await lockOwed(within, { payerId: params.customerId, chargeIds: params.chargeIds });
     const open = await listOpenPayments(db, organizationId, debts);
     assertNoTransfer(open, debts);
     const terms = await chooseTerms(within, debts, params);

@@ -14,8 +14,8 @@ import type { VoucherRow } from "#server/vouchers/with-names.ts";
 import { formatMoney } from "#messages/format-money.ts";
 import { listOpenProviders } from "./accounts.ts";
 import { aboutDebt, aboutDebts, linksOf } from "./give-links.ts";
-import { assertOwed, assertStillOwed } from "./checkout-several.ts";
-import { lockCharges, lockDebts, type DebtSubject, type LockOptions } from "./lock-debts.ts";
+import { lockOwed } from "./checkout-several.ts";
+import { lockDebts, type DebtSubject } from "./lock-debts.ts";
 import { notifyPaidTogether } from "./mail.ts";
 import { assertPayable } from "./open-checkouts.ts";
 import { allocate } from "./record-several.ts";
@@ -61,7 +61,7 @@ export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
     },
   };
   const debts = chargeIds
-    ? await lockSeveral(call, { payerId: payerId ?? "", chargeIds, options })
+    ? await lockOwed(call, { payerId: payerId ?? "", chargeIds }, options)
     : await lockDebts(call, { eventIds: eventId ? [eventId] : [], chargeIds: chargeId ? [chargeId] : [] }, options);
   const [debt] = debts;
   if (!debt || (!chargeIds && !isOwn(debt, user.id))) throw notFound();
@@ -90,17 +90,6 @@ export async function payPrepaid(call: PrepaidCall): Promise<PrepaidPayment> {
     ...linksOf(debt),
   });
   return { paymentId, amount, due: asked - amount, currency };
-}
-
-/** @throws HttpError 404 for what is not one's own, or of a child whose guardian one is, 409 where one is no longer owed */
-async function lockSeveral(
-  call: PrepaidCall,
-  { payerId, chargeIds, options }: { payerId: string; chargeIds: readonly string[]; options: LockOptions },
-): Promise<DebtSubject[]> {
-  await assertOwed(call, payerId, chargeIds);
-  const debts = await lockCharges(call, chargeIds, options);
-  assertStillOwed(debts);
-  return debts;
 }
 
 /** Tells by what its customer could pay a debt ahead. */
