@@ -130,19 +130,23 @@ export const findPlayer = (db: Database, organizationId: string, id: string): Pr
     .where("id", "=", id)
     .executeTakeFirst();
 
-/** Somebody’s own in all organizations: those of their account, and invitations to their address. */
-export const listPlayersOf = (
-  db: Database,
-  { userId, email }: { userId: string; email: string },
-): Promise<PlayerRow[]> => {
-  const ofAccount = db.selectFrom("event_participants").selectAll().where("user_id", "=", userId);
-  const ofAddress = db
-    .selectFrom("event_participants")
-    .selectAll()
-    .where("email", "=", email)
-    .where("user_id", "is", null);
-  return ofAccount.unionAll(ofAddress).orderBy("invited_at", "desc").limit(200).execute();
+const selectPlayersOf = (db: Database, { userId, email }: { userId: string; email: string }, id?: string) => {
+  const all = db.selectFrom("event_participants").selectAll();
+  const wanted = id === undefined ? all : all.where("id", "=", id);
+  const ofAddress = wanted.where("email", "=", email).where("user_id", "is", null);
+  return wanted.where("user_id", "=", userId).unionAll(ofAddress);
 };
+
+/** Somebody’s own in all organizations: those of their account, and invitations to their address. */
+export const listPlayersOf = (db: Database, self: { userId: string; email: string }): Promise<PlayerRow[]> =>
+  selectPlayersOf(db, self).orderBy("invited_at", "desc").limit(200).execute();
+
+/** One of those. */
+export const findPlayerOf = (
+  db: Database,
+  self: { userId: string; email: string },
+  id: string,
+): Promise<PlayerRow | undefined> => selectPlayersOf(db, self, id).executeTakeFirst();
 
 /** Accounts of people with whom somebody has played in an organization, the latest first. */
 export async function listKnown(

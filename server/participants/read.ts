@@ -20,6 +20,7 @@ import {
   countTaken,
   findGame,
   findPlayer,
+  findPlayerOf,
   listGames,
   listKnown,
   listPlayers,
@@ -193,8 +194,7 @@ export async function findOwnPlace(
   { db, user }: Pick<RequestContext, "db" | "user">,
   participantId: string,
 ): Promise<PlayerRow> {
-  const own = await listPlayersOf(db, { userId: user.id, email: user.email });
-  const player = own.find(({ id }) => id === participantId);
+  const player = await findPlayerOf(db, { userId: user.id, email: user.email }, participantId);
   if (!player) throw notFound();
   return player;
 }

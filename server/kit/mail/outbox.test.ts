@@ -130,30 +130,31 @@ test("a mail that was written before the clock went back goes at once, and once"
   await tested.jobs.runScheduled("emails.send");
   expect(await received()).toHaveLength(1);
 });
-test("a mail that is being sent while the clock jumps ahead goes once", async () => {
+/** A mail that the server has received, and accepts after `accept`. */
+async function startSending() {
   const { url, received } = await mailServer();
-  const { promise, resolve } = Promise.withResolvers<void>();
+  const { promise, resolve: accept } = Promise.withResolvers<void>();
   accepted = promise;
   await write(appContextWith(url));
   const sending = tested.jobs.runAll();
   await expect.poll(received).toHaveLength(1);
+  return { received, accept, sending };
+}
+
+test("a mail that is being sent while the clock jumps ahead goes once", async () => {
+  const { received, accept, sending } = await startSending();
   tested.clock.advance(25 * 60 * minute);
   await tested.jobs.runScheduled("emails.send");
-  resolve();
+  accept();
   await sending;
   expect(await received()).toHaveLength(1);
   expect(await outbox()).toMatchObject([{ status: "sent", tries: 1 }]);
 });
 
 test("a mail that was delivered while the database went away goes once", async () => {
-  const { url, received } = await mailServer();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  accepted = promise;
-  await write(appContextWith(url));
-  const sending = tested.jobs.runAll();
-  await expect.poll(received).toHaveLength(1);
+  const { received, accept, sending } = await startSending();
   await sql`alter table emails rename to emails_away`.execute(tested.db);
-  resolve();
+  accept();
   let isOver = false;
   void sending.catch(() => {}).then(() => (isOver = true));
   // Until the note is given up.
@@ -171,14 +172,9 @@ test("a mail that was delivered while the database went away goes once", async (
 });
 
 test("a database that is back soon has the note of what was delivered, before another server sends it again", async () => {
-  const { url, received } = await mailServer();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  accepted = promise;
-  await write(appContextWith(url));
-  const sending = tested.jobs.runAll();
-  await expect.poll(received).toHaveLength(1);
+  const { received, accept, sending } = await startSending();
   await sql`alter table emails rename to emails_away`.execute(tested.db);
-  resolve();
+  accept();
   await sleep(1200);
   await sql`alter table emails_away rename to emails`.execute(tested.db);
   await sending;
