@@ -1,5 +1,5 @@
 /** People wait for what is taken: a slot that comes free is held for the first of them, fairly, once, and at no ungodly hour. */
-import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import type { WaitlistEntry, WaitingPerson } from "#contract/waitlist.ts";
 import { closeAccount } from "#server/accounts/close-account.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -196,6 +196,26 @@ const nameOf = async (who: Person) => {
     .executeTakeFirstOrThrow();
   return { fullName: `${first_name} ${last_name}` };
 };
+
+test("whoever takes an offer owes no fee for a no-show, since no offer tells it", async () => {
+  const setRule = async (noShow: object | null) => {
+    const bookingRules = { horizonDays: null, noticeMinutes: null, mostActive: null, noShow };
+    expect((await club.manager("PATCH", club.path(""), { bookingRules })).status).toBe(200);
+  };
+  await setRule({ fee: 1200 });
+  onTestFinished(() => setRule(null));
+  const person = await newMember();
+  const eventId = await book();
+  expect((await rowOf(eventId)).no_show_fee).toBe(1200);
+  await wait(person);
+  await cancel(eventId);
+  await pass(15 * SECOND);
+  const offer = await offerOf(person);
+  expect((await answer(person, offer?.id ?? "", "take")).body.data).toMatchObject({
+    status: "approved",
+    noShowFee: null,
+  });
+});
 
 test("of two hundred at one slot, members and whoever it was offered to, one has it", async () => {
   const waiting = await newMember();
