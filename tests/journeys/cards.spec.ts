@@ -135,6 +135,8 @@ for (const [locale, said] of [
     await expectNoOverflow(page, "the offer to keep a card with a payment");
     await box.check();
     await page.getByRole("button", { name: said.pay, exact: true }).click();
+    // A button of the page that is left has such a name too.
+    await page.waitForURL(/\/test-payments\//);
     await page.getByRole("button", { name: said.pays }).click();
     await expect(page).toHaveURL(/\/my-payments$/);
     await expect(page.getByRole("list", { name: said.cards })).toContainText("Visa •••• 4242");

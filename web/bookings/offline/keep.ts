@@ -58,10 +58,11 @@ async function readGames(): Promise<OfflineGame[] | undefined> {
 export async function keepAnswers(hasGames: boolean): Promise<void> {
   const used = token.get();
   if (used === null) return;
-  await keepAnswer("bookings", (await call(bookings.upcoming, undefined, quiet)).data, used);
-  if (hasGames) await keepAnswer("games", await readGames(), used);
-  await keepAnswer("day", await readDay(), used);
+  // The page that shows the answers needs them.
   const cache = await caches.open(cacheNames.offlinePage);
   const texts = keptMessageFiles[language()];
   if (!(await cache.match(texts))) await cache.add(texts);
+  await keepAnswer("bookings", (await call(bookings.upcoming, undefined, quiet)).data, used);
+  if (hasGames) await keepAnswer("games", await readGames(), used);
+  await keepAnswer("day", await readDay(), used);
 }
