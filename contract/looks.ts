@@ -81,6 +81,7 @@ export const MailText = z.strictObject({
     "participants.canceled",
     "participants.restored",
     "participants.removed",
+    "participants.reassigned",
     "participants.reminder",
     "participants.missing",
     "notifications.answers",

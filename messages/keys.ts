@@ -1529,6 +1529,10 @@ export interface Messages {
   "events.free": Record<never, never>;
   "events.freeNow": Record<never, never>;
   "events.freeUntil": { time: string | number };
+  "events.givenLink": Record<never, never>;
+  "events.givenPlayers": { count: number };
+  "events.givenSettled": Record<never, never>;
+  "events.givenShares": Record<never, never>;
   "events.hasBegun": Record<never, never>;
   "events.holdUntil": Record<never, never>;
   "events.holdsPayFirst": { name: string | number; until: string | number };
@@ -2943,6 +2947,7 @@ export interface Messages {
   "looks.letterPlayerCanceled": Record<never, never>;
   "looks.letterPlayerInvitation": Record<never, never>;
   "looks.letterPlayerMoved": Record<never, never>;
+  "looks.letterPlayerReassigned": Record<never, never>;
   "looks.letterPlayerReminder": Record<never, never>;
   "looks.letterPlayerRemoved": Record<never, never>;
   "looks.letterPlayerRestored": Record<never, never>;
@@ -4263,11 +4268,13 @@ export interface Messages {
   "participants.mailNote": { organizer: string | number };
   "participants.mailPay": Record<never, never>;
   "participants.mailSayReminder": Record<never, never>;
+  "participants.mailShareBack": Record<never, never>;
   "participants.mailShow": Record<never, never>;
   "participants.mailSubjectCanceled": { what: string | number; when: string | number };
   "participants.mailSubjectInvitation": { organizer: string | number; what: string | number; when: string | number; facility: string | number };
   "participants.mailSubjectMissing": { amount: string | number; when: string | number };
   "participants.mailSubjectMoved": { what: string | number; when: string | number };
+  "participants.mailSubjectReassigned": { what: string | number; when: string | number };
   "participants.mailSubjectReminder": { what: string | number; when: string | number };
   "participants.mailSubjectRemoved": { what: string | number; when: string | number };
   "participants.mailSubjectRestored": { what: string | number; when: string | number };
@@ -4277,6 +4284,7 @@ export interface Messages {
   "participants.mailTextMissingAtClub": { organization: string | number; amount: string | number };
   "participants.mailTextMoved": { organizer: string | number; organization: string | number };
   "participants.mailTextNotTaken": { organization: string | number; amount: string | number };
+  "participants.mailTextReassigned": { organizer: string | number; organization: string | number };
   "participants.mailTextReminder": { organizer: string | number; organization: string | number };
   "participants.mailTextRemoved": { organizer: string | number; organization: string | number };
   "participants.mailTextRestored": { organizer: string | number; organization: string | number };

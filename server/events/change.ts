@@ -20,6 +20,7 @@ import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { invalidFields, HttpError, message } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { findPresentCustomer } from "#server/customers/queries.ts";
 import { findChosenCustomer, privilegesOf, resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findRulesOfCaller } from "#server/members/roles.ts";
 import { findOrganization } from "#server/organizations/queries.ts";
@@ -41,6 +42,8 @@ declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
     /** Published when an event is on another field, in its transaction. */
     "events.fieldChanged": { eventId: string };
+    /** Published before an event is another customer's, in its transaction, which has locked it. */
+    "events.customerChanging": { eventId: string; to: { userId: string | null; email: string | null } };
     /**
      * Anything of an event is another than before, but for the end of its life, and what transitions tell themselves.
      * `moved`: its time, its field or its number of people, by somebody who reads this language; `byBooker`: who never gets
@@ -270,6 +273,18 @@ const priceColumns = (
   };
 };
 
+/** @returns columns of the customer if the call changes it, and the event: shares of players end with its former customer */
+async function changeCustomer(call: ChangeCall, event: EventRow, { customer }: EventInput) {
+  if (call.body.customer === undefined) return { row: {}, current: event };
+  const row = customerToRow(await resolveCustomer(call, customer));
+  const { customer_id: id, user_id: userId } = row;
+  if (event.customer_id === null || id === event.customer_id) return { row, current: event };
+  const { db, organizationId } = call;
+  const email = id === null ? null : ((await findPresentCustomer(db, organizationId, id))?.email ?? null);
+  await publish(call, "events.customerChanging", { eventId: event.id, to: { userId, email } });
+  return { row, current: await findEventToChange(db, call, event.id) };
+}
+
 async function notifyChange(
   call: ChangeCall,
   event: EventRow,
@@ -305,6 +320,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   const { people, sportId } = await checkEventInput(call, event, draft, field, moves);
   const price = await findChangedPrice(call, event, draft, field, { moves, people: people.people ?? 1 });
   const confidentiality = await findChangedConfidentiality(call, event, draft);
+  const customer = await changeCustomer(call, event, draft);
   await updateEvent(db, organizationId, event.id, {
     facility_id: field.facility_id,
     ...eventColumnMap.toRow({
@@ -312,9 +328,9 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
       override: event.override || draft.override,
     }),
     field_id: field.id,
-    ...(body.customer !== undefined && customerToRow(await resolveCustomer(call, draft.customer))),
+    ...customer.row,
     end_time: new Date(moves.end),
-    ...priceColumns(price?.charge, event, user.id, body.priceReason),
+    ...priceColumns(price?.charge, customer.current, user.id, body.priceReason),
     // The reminder names the time, so a new start needs a new reminder.
     ...(moves.isEarlierOrLater &&
       (await planReminders(call, { ...event, start_time: new Date(moves.start), field_id: field.id }))),

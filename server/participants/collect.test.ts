@@ -261,6 +261,25 @@ test("a booking that was canceled before pays nothing, and its card is forgotten
   expect(await takenOf(eventId)).toEqual([]);
 });
 
+test("a booking that is given to another customer takes nothing from the card of the first, before the settling and after it", async () => {
+  const { testApp } = testBed;
+  const next = await testApp.join(await testApp.person({ firstName: "Cy" }), testApp.organizationId, 4);
+  const give = (eventId: string) =>
+    club().manager("PATCH", club().path(`/events/${eventId}`), { customer: { userId: next.id } });
+  const [early, late] = [await bookShared(), await bookShared()];
+  expect((await give(early)).status).toBe(200);
+  expect(await cardsOf(early)).toMatchObject([{ state: "removed" }]);
+  await settle(late);
+  expect((await give(late)).status).toBe(200);
+  await collect();
+  await settle(early);
+  await collect();
+  expect([await takenOf(early), await takenOf(late)]).toEqual([[], []]);
+  for (const eventId of [early, late])
+    expect(await payments(eventId, club().manager)).toMatchObject({ paid: 839, due: 2511, shared: 0 });
+  await expectNoFaults();
+});
+
 test("nobody agrees for somebody else, to nothing, or on a page that others were shown", async () => {
   const eventId = await bookSplit();
   // The team opens a page for the organizer: its card is not kept.

@@ -3,6 +3,7 @@ import type { DomainEventListeners, TenantContext } from "#server/kit/events/dom
 import { invalidFields, message } from "#server/kit/http/http-error.ts";
 import { updateAccessLinksEnd } from "#server/organizations/access-links.ts";
 import { endShares, followApproval, followChange, notePaidShare, reopenShares } from "./follow-bookings.ts";
+import { endPlayers } from "./follow-customer.ts";
 import { linkEnd } from "./links.ts";
 import { notifyEnded, notifyMoved, notifyRestored } from "./notify.ts";
 import { countTaken, findGame, deletePlayersOf, listPlayers } from "./queries.ts";
@@ -36,6 +37,7 @@ export const listeners = {
     if (moved !== undefined) await followMove(context, eventId);
     await followChange(context, { eventId, ...(moved && { moved }) });
   },
+  "events.customerChanging": endPlayers,
   "events.approved": followApproval,
   "events.ended": async (context, { eventId }) => {
     await endShares(context, { eventId });

@@ -9,7 +9,7 @@ import {
   type MailTemplate,
 } from "#server/kit/mail/mail-template.ts";
 
-const mailKinds = ["Invitation", "Moved", "Canceled", "Restored", "Removed", "Reminder"] as const;
+const mailKinds = ["Invitation", "Moved", "Canceled", "Restored", "Removed", "Reassigned", "Reminder"] as const;
 export type PlayerMailKind = (typeof mailKinds)[number];
 
 /** Instants in ISO 8601. */
@@ -28,6 +28,8 @@ export interface PlayerMailParams {
   /** Reminders alone: others who come, and the unpaid share, with its end. */
   others?: string[];
   share?: { due: number; currency: string; until: string; isAtClub?: boolean };
+  /** What they have paid of the price comes back. */
+  isShareBack?: boolean;
   link: string;
 }
 
@@ -66,13 +68,15 @@ function compose(kind: PlayerMailKind, params: PlayerMailParams, { t, language }
     preview: text,
     paragraphs: [text],
     facts,
-    ...(kind !== "Removed" && {
-      button: {
-        label: t(kind === "Invitation" ? "participants.mailAnswer" : "participants.mailShow"),
-        url: params.link,
-      },
-    }),
+    ...(kind !== "Removed" &&
+      kind !== "Reassigned" && {
+        button: {
+          label: t(kind === "Invitation" ? "participants.mailAnswer" : "participants.mailShow"),
+          url: params.link,
+        },
+      }),
     ...(kind === "Reminder" && { note: noteOfReminder }),
+    ...(params.isShareBack && { note: t("participants.mailShareBack") }),
     ...(kind === "Invitation" && { note: t("participants.mailNote", { organizer }) }),
   };
 }

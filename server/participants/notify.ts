@@ -57,7 +57,7 @@ async function findReader(
   return email === null ? undefined : { email, language: language as Language };
 }
 
-interface PlayerNews extends Pick<PlayerMailParams, "others" | "share"> {
+interface PlayerNews extends Pick<PlayerMailParams, "others" | "share" | "isShareBack"> {
   before?: PlayerMailParams["before"] | undefined;
   isHeld?: boolean;
 }
@@ -66,7 +66,7 @@ async function sendMail(
   context: TenantContext,
   kind: PlayerMailKind,
   player: PlayerRow,
-  { before, others, share, isHeld = false }: PlayerNews = {},
+  { before, others, share, isShareBack, isHeld = false }: PlayerNews = {},
 ): Promise<void> {
   const { db, appContext, now, organizationId } = context;
   const reader = await findReader(context, player);
@@ -79,6 +79,7 @@ async function sendMail(
     ...{ field: game.field_name, facility: game.facility_name, address: game.complete_address },
     ...{ start: game.start_time.toISOString(), end: game.end_time.toISOString(), timezone: game.timezone },
     ...{ ...(before && { before }), ...(others && { others }), ...(share && { share }) },
+    ...(isShareBack && { isShareBack }),
     link: `${appContext.config.appUrl}/p/${await createSecret(context, subject)}`,
   };
   await enqueueMail(context, {
@@ -121,8 +122,18 @@ async function withdraw(context: TenantContext, player: PlayerRow) {
   return { templates: withdrawn.map(({ template }) => template), known };
 }
 
+/** The booking is given to another customer. @param isTold whether they had accepted */
+export async function notifyReassigned(
+  context: TenantContext,
+  player: PlayerRow,
+  { isTold, isShareBack }: { isTold: boolean; isShareBack: boolean },
+): Promise<void> {
+  await withdraw(context, player);
+  if (isTold) await tell(context, "Reassigned", player, { isShareBack });
+}
+
 /** Once each: somebody may play by their account and by their address, and the organizer is told as a customer. */
-async function listAccepted({ db, organizationId }: TenantContext, eventId: string): Promise<NamedPlayer[]> {
+export async function listAccepted({ db, organizationId }: TenantContext, eventId: string): Promise<NamedPlayer[]> {
   const accepted = (await listPlayers(db, organizationId, [eventId])).filter(({ state }) => state === "accepted");
   const organizer = await findOrganizerAddress(db, organizationId, eventId);
   const addresses = new Set([organizer, ...accepted.map(({ account_email }) => account_email)]);

@@ -472,6 +472,46 @@ test("players are reminded by their own lead, not of what is canceled, and not w
   expect(await remindersTo(zoe.email)).toEqual([]);
 });
 
+test("given to another customer, a booking keeps no player, invitation or link of the first one, and those who had accepted are told once", async () => {
+  const secret = await acceptedZoe();
+  const player = await newMember("Bo", "Accepts");
+  await invite({ email: player.email, name: "Bo" }, { email: "silent@example.org", name: "Silent" });
+  await answer(await secretOf(player.email), { answer: "accepted" });
+  const silent = await secretOf("silent@example.org");
+  const link = await makeLink();
+  const next = await newMember("Cy", "Takes");
+  const give = (customer: object) => club.staff("PATCH", club.path(`/events/${eventId}`), { customer });
+  const told = async (address: string) =>
+    (await subjectsTo(address)).filter((subject = "") => /no longer play|ne jouez plus/.test(subject)).length;
+  // The same customer, as a form sends it.
+  expect((await give({ userId: organizer.id })).status).toBe(200);
+  expect(await statesOf()).toHaveLength(3);
+  const { status, body } = await give({ userId: next.id });
+  expect([status, body.errors]).toEqual([200, undefined]);
+  expect(await players(testApp.as(next))).toMatchObject({ players: [], hasLink: false, taken: 1, canInvite: true });
+  expect((await api("GET", path())).status).toBe(404);
+  for (const former of [secret, silent, link]) {
+    expect((await look(former)).status).toBe(404);
+    expect((await answer(former, { answer: "accepted", name: "Late" })).status).toBe(404);
+  }
+  expect([await told(zoe.email), await told(player.email), await told("silent@example.org")]).toEqual([1, 1, 0]);
+  const mail = (await mailsTo(zoe.email)).at(-1)?.text ?? "";
+  expect(mail).toContain("Ada Byron");
+  expect(mail).not.toContain("Cy Takes");
+  expect((await testApp.as(player)("GET", "/auth/user/participations")).body.data).toEqual([]);
+  expect((await newsOf(testApp.as(player))).filter(({ kind }) => kind === "player_invited")).toEqual([]);
+  // The next customer begins anew, with the same people if they like.
+  const again = await testApp.as(next)("POST", path(), { people: [zoe] });
+  expect([again.status, again.body.errors]).toEqual([201, undefined]);
+  // A player who gets the booking is its organizer, and is told nothing of their place.
+  await answer(await secretOf(zoe.email), { answer: "accepted" });
+  await testApp.as(next)("POST", path(), { people: [{ email: player.email, name: "Bo" }] });
+  await answer(await secretOf(player.email), { answer: "accepted" });
+  expect((await give({ userId: player.id })).status).toBe(200);
+  expect([await told(zoe.email), await told(player.email)]).toEqual([2, 1]);
+  expect(await statesOf(testApp.as(player))).toEqual([]);
+});
+
 test("nobody is turned away by fewer people, and more people open places", async () => {
   await invite(zoe, { email: "bo@example.org", name: "Bo" });
   const change = (people: number) => api("PATCH", club.path(`/events/${eventId}`), { people });

@@ -212,6 +212,15 @@ export const findAccount = (db: Database, given: { email: string } | { id: strin
     .where("email_verified_at", "is not", null)
     .executeTakeFirst();
 
+/** Of a booking that is another customer's from now on. */
+export async function deletePlayersOfBooking(db: Database, organizationId: string, eventId: string): Promise<void> {
+  await db
+    .deleteFrom("event_participants")
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .execute();
+}
+
 /** Their name and address are forgotten; who had not answered has no place any more. */
 export async function deletePlayersOf(
   db: Database,

@@ -291,6 +291,55 @@ test("who leaves before the settling time gets the share back, even while paying
   await expectNoFaults();
 });
 
+test("given to another customer before the settling time, all shares end and what is paid comes back; after it, what is paid stays", async () => {
+  const next = await testBed.testApp.join(
+    await testBed.testApp.person({ firstName: "Cy", lastName: "Takes" }),
+    testBed.testApp.organizationId,
+    4,
+  );
+  const give = (eventId: string) =>
+    testBed.club.manager("PATCH", testBed.club.path(`/events/${eventId}`), { customer: { userId: next.id } });
+  const eventId = await bookShared();
+  const link = await makeLink(eventId);
+  const [bo, cy, di] = [await come(link, "Bo"), await come(link, "Cy"), await come(link, "Di")];
+  const { body: page } = await openPage(di);
+  const players = (await readPlayers(eventId)).players;
+  expect(
+    (
+      await payFor(
+        bo,
+        players.flatMap(({ id, name }) => (name === "Cy" ? id : [])),
+      )
+    ).status,
+  ).toBe(200);
+  await pay(bo);
+  const given = await give(eventId);
+  expect([given.status, given.body.errors]).toEqual([200, undefined]);
+  // Money of the page that was open comes late, and goes back.
+  await testBed.submitPage(page.data.url, "pay");
+  await testBed.runJobs();
+  await refundEverything();
+  expect((await sharesOf(eventId)).map(({ settled, void_reason }) => [settled, void_reason])).toEqual(
+    (await sharesOf(eventId)).map(() => [0, ""]),
+  );
+  for (const secret of [bo, cy, di]) expect((await everyone("GET", `/participants/${secret}`)).status).toBe(404);
+  // The first customer has paid 8.39 of the booking, which stays with it.
+  expect(await testBed.readPayments(eventId)).toMatchObject({ price: 3350, shared: 0, paid: 839, due: 2511 });
+  expect(await readPlayers(eventId, testBed.testApp.as(next))).toMatchObject({ players: [], split: null });
+  await expectNoFaults();
+
+  const settled = await bookShared();
+  const paying = await come(await makeLink(settled), "Bo");
+  await pay(paying);
+  await passDeadline(settled);
+  await settle();
+  expect((await give(settled)).status).toBe(200);
+  await refundEverything();
+  expect((await sharesOf(settled)).map((share) => share.settled)).toEqual([837]);
+  expect(await testBed.readPayments(settled)).toMatchObject({ price: 3350, shared: 837, paid: 839, due: 1674 });
+  await expectNoFaults();
+});
+
 test("a cancellation gives each payer back by the same steps, also who is paying at that moment; a restored booking is owed again", async () => {
   const eventId = await bookShared();
   const link = await makeLink(eventId);

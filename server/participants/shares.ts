@@ -82,6 +82,14 @@ export async function updateSplit(
     .execute();
 }
 
+export async function deleteSplit({ db, organizationId }: TenantContext, eventId: string): Promise<void> {
+  await db
+    .deleteFrom("event_splits")
+    .where("organization_id", "=", organizationId)
+    .where("event_id", "=", eventId)
+    .execute();
+}
+
 /** @throws HttpError 404 */
 export const findSharedEvent = (db: Database, organizationId: string, eventId: string): Promise<SharedEvent> =>
   db

@@ -9,6 +9,7 @@ import { findOrganizedGame, readPlayers } from "./read.ts";
 import { readOffer, readSplit } from "./read-shares.ts";
 import {
   addShare,
+  deleteSplit,
   findSharedEvent,
   findSplit,
   lockShares,
@@ -66,11 +67,7 @@ export async function endSplit(call: Call<typeof participants.endSplit>): Promis
   }
   for (const player of await listPlayers(db, organizationId, [event.id]))
     if (player.payer_charge_id !== null) await updatePlayer(db, organizationId, player.id, { payer_charge_id: null });
-  await db
-    .deleteFrom("event_splits")
-    .where("organization_id", "=", organizationId)
-    .where("event_id", "=", event.id)
-    .execute();
+  await deleteSplit(call, event.id);
   await saveOwn(call, event, event.price);
   await noteShares(call, event.id);
   return null;

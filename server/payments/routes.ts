@@ -127,6 +127,8 @@ export default serveModule(
   {
     "organizations.currencyChanging": assertNoMoneyMoved,
     "events.fieldChanged": noteMoneyStale,
+    // Nobody pays for the booking of somebody else on a page of their own.
+    "events.customerChanging": queueSessionExpiry,
     "events.ended": async (context, ended) => {
       await expireSessionOfEndedEvent(context, ended);
       await endFeeOfCanceled(context, ended);

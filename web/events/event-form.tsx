@@ -37,6 +37,7 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { ConfidentialityField } from "./confidentiality-field.tsx";
 import { diffEventForm, eventForm, EventFormDraft } from "./event-draft.ts";
 import { ChangePreview } from "./event-summary-card.tsx";
+import { GivenBooking } from "./given-booking.tsx";
 import { ProposedTitle } from "./proposed-title.tsx";
 import { kindLabels, priceTypeLabels, typeLabels } from "./labels.ts";
 
@@ -106,7 +107,7 @@ export function EventForm({
         )}
       </FormSection>
       {!whenOnly && <AboutSection isNew={!event} />}
-      {!whenOnly && <CustomerSection />}
+      {!whenOnly && <CustomerSection event={event} />}
       {!whenOnly && <PriceSection event={event} takesCode={!event} />}
       {!event && <ExtrasSection />}
       {!whenOnly && <NotesSection />}
@@ -248,13 +249,14 @@ export function NotesSection() {
   );
 }
 
-export function CustomerSection() {
+export function CustomerSection({ event }: { event?: Event | undefined }) {
   const t = useTranslation();
   const block = useFieldValue("kind") === "block";
   if (block) return null;
   return (
     <FormSection title={t("events.whoComes")} hint={t("events.whoComesHint")}>
       <BookingCustomerField optional />
+      {event && <GivenBooking event={event} />}
     </FormSection>
   );
 }

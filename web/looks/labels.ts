@@ -49,6 +49,7 @@ export const letters = [
   ["participants.canceled", "looks.letterPlayerCanceled"],
   ["participants.restored", "looks.letterPlayerRestored"],
   ["participants.removed", "looks.letterPlayerRemoved"],
+  ["participants.reassigned", "looks.letterPlayerReassigned"],
   ["participants.reminder", "looks.letterPlayerReminder"],
   ["participants.missing", "looks.letterSharesMissing"],
   ["notifications.answers", "looks.letterPlayerAnswers"],

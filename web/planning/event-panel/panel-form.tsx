@@ -6,6 +6,7 @@ import { ScheduleFields, useLoadFieldTimezone } from "#web/availability/schedule
 import { isAutoCompleted } from "#contract/events-states-rules.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
 import { ChangeSection } from "#web/events/event-form.tsx";
+import { GivenBooking } from "#web/events/given-booking.tsx";
 import { toUndoMoveBody, diffEventForm, eventForm, EventFormDraft, isMove } from "#web/events/event-draft.ts";
 import { ApiError, call } from "#web/kit/data/api.ts";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -110,6 +111,7 @@ function EventEditForm({ base, latest, part, onDone, onTakeTheirs: onTake }: Eve
         <>
           {!isBlock && <TextField name="people" type="number" min={1} label={t("events.people")} optional />}
           {!isBlock && <BookingCustomerField />}
+          {!isBlock && <GivenBooking event={base} />}
           {!isBlock && <CustomPriceFields currency={base.currency} />}
           {isBlock ? (
             <TextareaField name="description" label={t("planning.visibleText")} rows={2} optional />
