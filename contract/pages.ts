@@ -116,7 +116,10 @@ export const Club = z.object({
       hours: z.array(z.object({ fields: names, week: z.array(z.object({ weekdays: z.array(z.int()), slots })) })),
       /** Days of the next two months with other hours. */
       specialDays: z.array(z.object({ fields: names, name: z.string(), from: z.iso.date(), to: z.iso.date(), slots })),
-      /** Fields with the same prices together, in minor units, for each duration in minutes; null: not sold. */
+      /**
+       * Fields with the same prices together, in minor units, for each duration in minutes; null: not sold. Prices by person
+       * are tables of their own, also of fields that are sold as a whole.
+       */
       prices: z.array(
         z.object({
           fields: names,

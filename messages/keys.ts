@@ -4134,6 +4134,7 @@ export interface Messages {
   "pages.menu": Record<never, never>;
   "pages.minutes": { count: number };
   "pages.missing": Record<never, never>;
+  "pages.morePrices": { count: number };
   "pages.newWindow": Record<never, never>;
   "pages.noTimes": Record<never, never>;
   "pages.noTimesNext": { when: string | number };
@@ -4167,6 +4168,8 @@ export interface Messages {
   "pages.previewPhone": Record<never, never>;
   "pages.previewWidth": Record<never, never>;
   "pages.previewWrong": Record<never, never>;
+  "pages.priceOfField": Record<never, never>;
+  "pages.priceOfPerson": Record<never, never>;
   "pages.prices": Record<never, never>;
   "pages.pricesOfField": { sport: string | number };
   "pages.pricesOfPerson": { sport: string | number };

@@ -7,7 +7,7 @@ import type { FreeTimes } from "./free-times.ts";
 import { drawCourt, icons } from "./icons.ts";
 import { clubPath, joinPath, languageQuery, renderMark } from "./layout.ts";
 import { capitalizeFirst, type PageTexts } from "./texts.ts";
-import { findLowestPrice, groupPrices, membersPayLess, type PriceGroup } from "./price-lines.ts";
+import { findPriceRange, groupPrices, membersPayLess, type PriceGroup } from "./price-lines.ts";
 import { DAYS_AHEAD, listSports, type PublicClub } from "./public-club.ts";
 import type { PublicFacility, PublicField } from "./queries.ts";
 import { groupHours, listSpecialDays, readOpenState, type HoursGroup, type SpecialDays } from "./week-hours.ts";
@@ -179,10 +179,10 @@ export const facilityPath = (club: PublicClub, facility: Pick<PublicFacility, "a
   `${clubPath(club)}/${facility.address}`;
 
 function renderFromPrice({ club, texts }: PageSubject, field: PublicField): Html | false {
-  const lowest = club.page.shows_prices && field.bookable ? findLowestPrice(club, field) : undefined;
-  if (!lowest) return false;
-  const price = texts.money(lowest.price);
-  return html`<span class="s13 b tnum">${lowest.price === 0 ? price : texts.t("pages.from", { price })}</span>`;
+  const range = club.page.shows_prices && field.bookable ? findPriceRange(club, field) : undefined;
+  if (!range) return false;
+  const price = texts.money(range.lowest);
+  return html`<span class="s13 b tnum">${range.lowest === 0 ? price : texts.t("pages.from", { price })}</span>`;
 }
 
 /** Numbered fields of one kind and price are one row, which leads to the first; the others stand on the facility's page. */
@@ -193,7 +193,7 @@ function groupFields(subject: PageSubject, fields: readonly PublicField[]): Publ
       field.name.replace(/ \d+$/, ""),
       field.sports.map(({ id }) => id),
       describeField(field, texts),
-      findLowestPrice(club, field),
+      findPriceRange(club, field)?.lowest,
     ]);
   return [...Map.groupBy(fields, keyOf).values()];
 }
@@ -245,40 +245,91 @@ export function renderFields(subject: PageSubject, isWhole: boolean): Html {
   </section>`;
 }
 
-function renderPriceGroup({ texts }: PageSubject, group: PriceGroup, isNamed: boolean): Html {
-  const rows = group.lines.map(({ weekdays, hours, price }) => {
-    const when = hours ? `${texts.weekdays(weekdays)}, ${texts.hours(hours)}` : texts.weekdays(weekdays);
+function renderPriceGroup({ texts }: PageSubject, group: PriceGroup, title: string | false): Html {
+  const { t } = texts;
+  const rows = group.lines.map(({ times, duration, price }) => {
+    const when = times.map(({ weekdays, hours }, index) => {
+      const said = hours ? `${texts.weekdays(weekdays)}, ${texts.hours(hours)}` : texts.weekdays(weekdays);
+      return html`${index > 0 && html`<br />`}${said}`;
+    });
+    const isOther = duration !== group.duration;
     return html`<tr>
-      <th scope="row">${when}</th>
+      <th scope="row">
+        ${when} ${isOther && html`<span class="s12 ink3">· ${t("pages.minutes", { count: duration })}</span>`}
+      </th>
       <td class="tnum b">${texts.money(price)}</td>
     </tr>`;
   });
-  return html`${isNamed && html`<h3>${texts.fieldNames(group.fields)}</h3>`}
+  return html`${title !== false && html`<h3>${title}</h3>`}
     <table>
       ${rows}
     </table>`;
 }
 
-/** Everybody's prices of one sport. */
+/** So many groups are read at once; those after them are one press away, without a script. */
+const MOST_GROUPS = 6;
+
+/** Everybody's prices of fields of one sport, and what they are for. */
+function renderGroups(subject: PageSubject, groups: readonly PriceGroup[]): Html {
+  const { t, fieldNames } = subject.texts;
+  const [first] = groups;
+  const render = (group: PriceGroup) => {
+    const said = [
+      fieldNames(group.fields),
+      ...(group.duration === first?.duration ? [] : [t("pages.minutes", { count: group.duration })]),
+      ...(group.priceType === first?.priceType
+        ? []
+        : [t(group.priceType === "user" ? "pages.priceOfPerson" : "pages.priceOfField")]),
+    ];
+    return renderPriceGroup(subject, group, groups.length > 1 && said.join(" · "));
+  };
+  const more = groups.slice(MOST_GROUPS);
+  return html`${groups.slice(0, MOST_GROUPS).map(render)}
+  ${
+    more.length > 0 &&
+    html`<details>
+      <summary>${t("pages.morePrices", { count: more.length })}</summary>
+      ${more.map(render)}
+    </details>`
+  }`;
+}
+
+/** Everybody's prices: those of the chosen sport, and those of each other one where it is opened. */
 export function renderPrices(subject: PageSubject, times: FreeTimes): Html | false {
   const { club, texts } = subject;
   const { t } = texts;
   if (!club.page.shows_prices) return false;
-  const sold = subject.fields.filter(
-    ({ bookable, sports }) => bookable && (!times.sport || sports.some(({ id }) => id === times.sport?.id)),
-  );
-  const groups = groupPrices(club, sold, times.duration);
-  const [first] = groups;
-  if (!first) return false;
-  const sport = times.sport?.name ?? texts.fieldNames(first.fields);
-  const key = first.priceType === "user" ? "pages.pricesOfPerson" : "pages.pricesOfField";
+  const sold = subject.fields.filter(({ bookable }) => bookable);
+  const ofSport = (sport: { id: number } | undefined) =>
+    sold.filter(({ sports }) => !sport || sports.some(({ id }) => id === sport.id));
+  const nameOf = (groups: readonly PriceGroup[], sport: { name: string } | undefined) => {
+    const key = groups[0]?.priceType === "user" ? "pages.pricesOfPerson" : "pages.pricesOfField";
+    return t(key, { sport: sport?.name ?? texts.fieldNames(groups[0]?.fields ?? []) });
+  };
+  const chosen = groupPrices(club, ofSport(times.sport), times.duration);
+  const others = listSports(sold)
+    .filter(({ id }) => times.sport !== undefined && id !== times.sport.id)
+    .map((sport) => ({ sport, groups: groupPrices(club, ofSport(sport), times.duration) }))
+    .filter(({ groups }) => groups.length > 0);
+  const [first] = chosen;
+  if (!first && others.length === 0) return false;
   return html`<section class="card" id="prices" aria-labelledby="prices-title">
     <header>
-      <h2 id="prices-title">${t(key, { sport })}</h2>
-      <span class="s12 ink3">${t("pages.minutes", { count: first.duration })}</span>
+      <h2 id="prices-title">${first ? nameOf(chosen, times.sport) : t("pages.prices")}</h2>
+      ${first && html`<span class="s12 ink3">${t("pages.minutes", { count: first.duration })}</span>`}
     </header>
     <div class="rows">
-      ${groups.map((group) => renderPriceGroup(subject, group, groups.length > 1))}
+      ${renderGroups(subject, chosen)}
+      ${others.map(
+        ({ sport, groups }) =>
+          html`<details>
+            <summary>
+              ${nameOf(groups, sport)}
+              <span class="s12 ink3">${t("pages.minutes", { count: groups[0]?.duration ?? times.duration })}</span>
+            </summary>
+            ${renderGroups(subject, groups)}
+          </details>`,
+      )}
       ${membersPayLess(club, sold) && html`<p class="s12 ink3 note">${t("pages.membersPayLess")}</p>`}
     </div>
   </section>`;

@@ -330,6 +330,38 @@ test("a price of a role is never told, only that there is one", async () => {
   expect(text).toContain("Les membres paient moins.");
 });
 
+test("what each field costs is read without a script: by hours of two patterns, other sports one press away, and for search engines", async () => {
+  const [evening, tennis] = [
+    { name: "Soir", start: "18:00", end: "22:00" },
+    await club.addField({ name: "Court central", sportIds: [2] }),
+  ];
+  testApp.clock.advance(1000);
+  const pattern = await club.addPrices(
+    [fieldId],
+    {},
+    {
+      ...{ timeslots: [evening], plans: [{ name: "60", duration: 60 }] },
+      details: [{ timeslot: "Soir", plan: "60", price: 4150 }],
+    },
+  );
+  await club.addPrices([tennis], { 60: 1900 });
+  await open();
+  const text = await textOf();
+  const prices = /<section class="card" id="prices"[\s\S]*?<\/section>/.exec(text)?.[0] ?? "";
+  for (const amount of ["41,50\u00a0€", "36\u00a0€", "19\u00a0€"]) expect(prices).toContain(amount);
+  expect(prices).toMatch(/<details>\s*<summary>/);
+  expect(text).toContain('"priceRange":"19\u00a0€ – 41,50\u00a0€"');
+  expect(await textOf("/parc-des-berges/court-central")).toContain('"priceRange":"19\u00a0€"');
+  const changed = await club.manager("PATCH", club.path(`/price-patterns/${pattern}`), {
+    details: [{ timeslot: "Soir", plan: "60", price: 4750 }],
+  });
+  expect([changed.status, changed.body.errors]).toEqual([200, undefined]);
+  await changesArrive();
+  expect(await textOf()).toContain("47,50\u00a0€");
+  await open({ showsPrices: false });
+  expect(await textOf()).not.toContain("priceRange");
+});
+
 test("prices and free times can be left out", async () => {
   await open({ showsPrices: false, showsTimes: false });
   const text = await textOf();

@@ -1,87 +1,83 @@
 /** Prices as a visitor reads them: everybody's, never a role's. */
-import { type Slot, slotLength } from "#contract/hours-week-rules.ts";
+import type { Slot } from "#contract/hours-week-rules.ts";
 import type { PricePattern, PriceType } from "#contract/prices-rules.ts";
-import { createCellPriceReader } from "#contract/prices-grid-rules.ts";
-import { sortByPrecedence } from "#contract/prices-rules.ts";
+import { listPriceRows, type PriceRow, type SoldTime } from "./price-rows.ts";
 import type { PublicClub } from "./public-club.ts";
 import type { PublicField } from "./queries.ts";
 
+type Prices = { terms: Pick<PublicClub["terms"], "prices"> };
+
 export interface PriceLine {
-  weekdays: readonly number[];
-  /** Undefined: the whole day. */
-  hours: Slot | undefined;
+  times: SoldTime[];
+  /** Minutes. */
+  duration: number;
   price: number;
 }
 export interface PriceGroup {
   fields: PublicField[];
   priceType: PriceType;
-  /** Minutes. */
+  /** Minutes: that of most lines. */
   duration: number;
   lines: PriceLine[];
 }
 
-const MINUTES_PER_DAY = 1440;
 const everybodysPrice = (pattern: PricePattern, timeslot: string, plan: string) =>
   pattern.details.find((cell) => cell.timeslot === timeslot && cell.plan === plan && cell.roleId === null)?.price;
 
-const hoursOf = (slot: Slot): Slot | undefined =>
-  slotLength(slot) === MINUTES_PER_DAY ? undefined : { start: slot.start, end: slot.end };
+/** Prices that visitors would pay: of the whole field before those by person. */
+const rowsOfVisitors = ({ terms }: Prices, { id }: PublicField): PriceRow[] =>
+  listPriceRows(terms.prices.get(id) ?? [], [], { isOneType: true });
 
-function toLines(pattern: PricePattern, plan: string): PriceLine[] {
-  return pattern.timeslots.flatMap(({ name, weekdays, start, end }) => {
-    const price = everybodysPrice(pattern, name, plan);
-    return price === null || price === undefined ? [] : [{ weekdays, hours: hoursOf({ start, end }), price }];
+const pickNearest = <Sold extends { duration: number }>(sold: readonly Sold[], duration: number): Sold | undefined =>
+  sold.toSorted(
+    (one, other) =>
+      Math.abs(one.duration - duration) - Math.abs(other.duration - duration) || one.duration - other.duration,
+  )[0];
+
+/** Prices of one type of a field, each for the duration nearest to the one asked for. */
+function toGroup(field: PublicField, rows: readonly PriceRow[], asked: number): PriceGroup[] {
+  const [first] = rows;
+  const usual = pickNearest(
+    rows.flatMap(({ prices }) => prices),
+    asked,
+  );
+  if (!first || !usual) return [];
+  const lines = rows.flatMap(({ times, prices }) => {
+    const sold = pickNearest(prices, usual.duration);
+    return sold ? [{ times, ...sold }] : [];
   });
+  return [{ fields: [field], priceType: first.type, duration: usual.duration, lines }];
 }
 
-/** The pattern that visitors would pay by: of the whole field before one by person, the newest first. */
-const findPattern = ({ terms }: Pick<PublicClub, "terms">, { id }: PublicField): PricePattern | undefined =>
-  sortByPrecedence(terms.prices.get(id) ?? []).find(({ details }) =>
-    details.some(({ roleId, price }) => roleId === null && price !== null),
+/** Fields with the same prices together. A field that is sold by person at some times has these in a group of their own. */
+export function groupPrices(club: Prices, fields: readonly PublicField[], duration: number): PriceGroup[] {
+  const read = fields.flatMap((field) =>
+    [...Map.groupBy(rowsOfVisitors(club, field), ({ type }) => type).values()].flatMap((rows) =>
+      toGroup(field, rows, duration),
+    ),
   );
-
-/** Fields with the same prices together, for the duration nearest to the one asked for. */
-export function groupPrices(
-  club: Pick<PublicClub, "terms">,
-  fields: readonly PublicField[],
-  duration: number,
-): PriceGroup[] {
-  const read = fields.flatMap((field) => {
-    const pattern = findPattern(club, field);
-    const [plan] = (pattern?.plans ?? []).toSorted(
-      (one, other) =>
-        Math.abs(one.duration - duration) - Math.abs(other.duration - duration) || one.duration - other.duration,
-    );
-    const lines = pattern && plan ? toLines(pattern, plan.name) : [];
-    return pattern && plan && lines.length > 0
-      ? [{ field, priceType: pattern.type, duration: plan.duration, lines }]
-      : [];
-  });
-  const groups = Map.groupBy(read, ({ priceType, duration: minutes, lines }) =>
-    JSON.stringify([priceType, minutes, lines]),
-  );
+  const groups = Map.groupBy(read, ({ fields: _own, ...prices }) => JSON.stringify(prices));
   return [...groups.values()].flatMap((same) => {
     const [first] = same;
-    return first ? [{ ...first, fields: same.map(({ field }) => field) }] : [];
+    return first ? [{ ...first, fields: same.flatMap((one) => one.fields) }] : [];
   });
 }
 
-/** The lowest price of a visitor, whatever the duration; undefined where nothing is sold. */
-export function findLowestPrice(
-  club: Pick<PublicClub, "terms">,
+/** The lowest and the highest price of a visitor, whatever the duration; undefined where nothing is sold. */
+export function findPriceRange(
+  club: Prices,
   field: PublicField,
-): { price: number; priceType: PriceType | null } | undefined {
+): { lowest: number; highest: number; priceType: PriceType | null } | undefined {
   const patterns = club.terms.prices.get(field.id) ?? [];
-  if (patterns.length === 0) return field.bookable ? { price: 0, priceType: null } : undefined;
-  const pattern = findPattern(club, field);
-  const prices = (pattern?.details ?? []).flatMap(({ roleId, price }) =>
-    roleId === null && price !== null ? [price] : [],
-  );
-  return pattern && prices.length > 0 ? { price: Math.min(...prices), priceType: pattern.type } : undefined;
+  if (patterns.length === 0) return field.bookable ? { lowest: 0, highest: 0, priceType: null } : undefined;
+  const rows = rowsOfVisitors(club, field);
+  const priceType = rows[0]?.type;
+  const prices = rows.filter(({ type }) => type === priceType).flatMap((row) => row.prices.map(({ price }) => price));
+  return priceType && { lowest: Math.min(...prices), highest: Math.max(...prices), priceType };
 }
 
 /** Whether some role pays less than everybody. */
-export const membersPayLess = ({ terms }: Pick<PublicClub, "terms">, fields: readonly PublicField[]): boolean =>
+export const membersPayLess = ({ terms }: Prices, fields: readonly PublicField[]): boolean =>
   fields.some(({ id }) =>
     (terms.prices.get(id) ?? []).some((pattern) =>
       pattern.details.some(({ timeslot, plan, roleId, price }) => {
@@ -97,31 +93,27 @@ interface PriceTable {
   lines: { weekdays: number[]; hours: Slot | null; prices: (number | null)[] }[];
 }
 
-/** Lists what one pattern sells to people of these roles, in all its durations; undefined if that is nothing. */
-function toTable(pattern: PricePattern, roleIds: readonly number[]): PriceTable | undefined {
-  const priceOf = createCellPriceReader(pattern.details, roleIds);
-  const plans = pattern.plans
-    .filter((plan) => pattern.timeslots.some(({ name }) => priceOf(name, plan.name).length > 0))
-    .toSorted((one, other) => one.duration - other.duration);
-  const lines = pattern.timeslots.flatMap(({ name, weekdays, start, end }) => {
-    const prices = plans.map((plan) => priceOf(name, plan.name)[0]?.price ?? null);
-    const isSold = prices.some((price) => price !== null);
-    return isSold ? [{ weekdays: [...weekdays], hours: hoursOf({ start, end }) ?? null, prices }] : [];
+/** Lists what is sold by one type of price, in all its durations. */
+function toTable(priceType: PriceType, rows: readonly PriceRow[]): PriceTable {
+  const all = new Set(rows.flatMap(({ prices }) => prices.map(({ duration }) => duration)));
+  const durations = [...all].toSorted((one, other) => one - other);
+  const lines = rows.flatMap(({ times, prices: sold }) => {
+    const prices = durations.map((minutes) => sold.find(({ duration }) => duration === minutes)?.price ?? null);
+    return times.map(({ weekdays, hours }) => ({ weekdays, hours: hours ?? null, prices }));
   });
-  return lines.length > 0
-    ? { priceType: pattern.type, durations: plans.map(({ duration }) => duration), lines }
-    : undefined;
+  return { priceType, durations, lines };
 }
 
-/** Prices of people of these roles, fields with the same ones together. */
+/** Prices of people of these roles, fields with the same ones together, those by person in tables of their own. */
 export function listPriceTables(
-  { terms }: { terms: Pick<PublicClub["terms"], "prices"> },
+  { terms }: Prices,
   fields: readonly PublicField[],
   roleIds: readonly number[],
 ): (PriceTable & { fields: PublicField[] })[] {
   const read = fields.flatMap((field) => {
-    const [table] = sortByPrecedence(terms.prices.get(field.id) ?? []).flatMap((one) => toTable(one, roleIds) ?? []);
-    return table && field.bookable ? [{ field, table }] : [];
+    const rows = field.bookable ? listPriceRows(terms.prices.get(field.id) ?? [], roleIds) : [];
+    const byType = Map.groupBy(rows, ({ type }) => type);
+    return [...byType].map(([type, own]) => ({ field, table: toTable(type, own) }));
   });
   return [...Map.groupBy(read, ({ table }) => JSON.stringify(table)).values()].flatMap((same) =>
     same.slice(0, 1).map(({ table }) => ({ ...table, fields: same.map(({ field }) => field) })),

@@ -70,6 +70,35 @@ test("each member reads the prices of their own role, in every duration, fields 
   expect(await pricesOf(student)).toEqual(table([60, 90], [1500, 2200]));
 });
 
+test("an older pattern is read around the newer one, and prices by person in a table of their own", async () => {
+  const field = await club.addField({ name: "Hall" });
+  await club.addPrices([field], { 60: 2000 });
+  testApp.clock.advance(1000);
+  const evening = { timeslots: [{ name: "Evening", start: "18:00", end: "22:00" }] };
+  await club.addPrices(
+    [field],
+    {},
+    {
+      ...{ ...evening, plans: [{ name: "60", duration: 60 }], type: "field" },
+      details: [{ timeslot: "Evening", plan: "60", price: 3000 }],
+    },
+  );
+  await club.addPrices([field], { 60: 700 }, { type: "user" });
+  const prices = (await readClub()).facilities[0]?.prices ?? [];
+  const weekdays = [1, 2, 3, 4, 5, 6, 7];
+  expect(prices.filter(({ fields }) => fields.includes("Hall"))).toEqual([
+    {
+      ...{ fields: ["Hall"], priceType: "field", durations: [60] },
+      lines: [
+        { weekdays, hours: { start: "18:00", end: "22:00" }, prices: [3000] },
+        { weekdays, hours: { start: "00:00", end: "18:00" }, prices: [2000] },
+        { weekdays, hours: { start: "22:00", end: "00:00" }, prices: [2000] },
+      ],
+    },
+    { ...{ fields: ["Hall"], priceType: "user", durations: [60] }, lines: [{ weekdays, hours: null, prices: [700] }] },
+  ]);
+});
+
 test("hours are told by week, with the days that differ", async () => {
   await club.addField({ name: "Court 1" });
   const closure = { name: "Works", from: "2026-06-09", to: "2026-06-10", facilityId: club.facilityId };

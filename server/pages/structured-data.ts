@@ -1,6 +1,9 @@
 /** JSON-LD (schema.org) of a page: the organization, its facilities with their hours, and their fields. */
 import type { OrganizationType } from "#contract/organization-options.ts";
 import type { Slot } from "#contract/hours-week-rules.ts";
+import { languageTags } from "#messages/dates.ts";
+import { formatShortMoney } from "#messages/format-money.ts";
+import { findPriceRange } from "./price-lines.ts";
 import { DAYS_AHEAD, type PublicClub } from "./public-club.ts";
 import type { PublicFacility, PublicField } from "./queries.ts";
 import { groupHours, listSpecialDays } from "./week-hours.ts";
@@ -49,6 +52,17 @@ function describeHours(club: PublicClub, fields: readonly PublicField[]) {
   };
 }
 
+/** The lowest and the highest price of what is booked as a whole, or of one person where nothing is. */
+function describePrices(club: PublicClub, fields: readonly PublicField[]) {
+  const ranges = fields.flatMap((field) => (field.bookable ? (findPriceRange(club, field) ?? []) : []));
+  if (!club.page.shows_prices || ranges.length === 0) return {};
+  const ofFields = ranges.filter(({ priceType }) => priceType !== "user");
+  const same = ofFields.length > 0 ? ofFields : ranges;
+  const [from, to] = [Math.min(...same.map(({ lowest }) => lowest)), Math.max(...same.map(({ highest }) => highest))];
+  const write = (minor: number) => formatShortMoney(minor, club.organization.currency, languageTags[club.language]);
+  return { priceRange: from === to ? write(from) : `${write(from)} – ${write(to)}` };
+}
+
 const amenityNames = [
   ["changing_room", "Changing rooms"],
   ["restroom", "Restrooms"],
@@ -88,6 +102,7 @@ export function describeFacility(
     }),
     ...(latitude !== null && longitude !== null && { geo: { "@type": "GeoCoordinates", latitude, longitude } }),
     ...describeHours(club, fields),
+    ...describePrices(club, fields),
     amenityFeature: describeAmenities(facility),
     potentialAction: {
       "@type": "ReserveAction",
@@ -98,6 +113,7 @@ export function describeFacility(
       "@id": `${url}/${field.address}`,
       url: `${url}/${field.address}`,
       name: field.name,
+      ...describePrices(club, [field]),
     })),
   };
 }
@@ -135,6 +151,7 @@ export const describeField = (
   name: field.name,
   ...(field.description && { description: field.description }),
   ...(field.image && { image: appUrl + field.image.url }),
+  ...describePrices(club, [field]),
   containedInPlace: {
     "@type": "SportsActivityLocation",
     "@id": `${appUrl}/c/${club.slug}/${facility.address}`,

@@ -220,7 +220,7 @@ function Prices({ facility: { fields, prices }, currency }: { facility: ClubFaci
       <h3 className="font-semibold">{t("pages.clubPrices")}</h3>
       {prices.map((table) => (
         <Table
-          key={table.fields.join()}
+          key={`${table.priceType} ${table.fields.join()}`}
           caption={table.fields.length === fields.length ? undefined : table.fields}
           note={table.priceType === "user" ? t("pages.clubPerPerson") : undefined}
           head={
