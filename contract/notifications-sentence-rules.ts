@@ -45,9 +45,10 @@ export const ownSentences: Partial<Record<NotificationKind, OwnSentence>> = {
   no_show_fee: "notifications.noShowFeeDue",
 };
 
-/** Sentences about dates of a series. A count of moves is none of dates, since each date is moved by itself. */
+/** Sentences about dates of a series. */
 const ownDatesSentences: Partial<Record<NotificationKind, Extract<MessageKey, `notifications.yourDates${string}`>>> = {
   own_booking_made: "notifications.yourDatesMade",
+  own_booking_moved: "notifications.yourDatesMoved",
   own_booking_canceled: "notifications.yourDatesCanceled",
 };
 

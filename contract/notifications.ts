@@ -226,6 +226,8 @@ const Slot = z.object({
   timezone: z.string(),
   /** The end of an offer; null for a time that is free for whoever comes first. */
   expiresAt: z.nullable(instant),
+  /** What an offer holds for the reader; null for anything else. */
+  offeredEventId: z.nullable(id),
   isOpen: z.boolean(),
 });
 

@@ -3410,6 +3410,7 @@ export interface Messages {
   "notifications.yourBookingSoon": { field: string | number };
   "notifications.yourDatesCanceled": { count: number; field: string | number };
   "notifications.yourDatesMade": { count: number; field: string | number };
+  "notifications.yourDatesMoved": { count: number; field: string | number };
   "notifications.yourRequestRejected": { field: string | number };
   "notifications.yoursUntil": { until: string | number };
   "orders.again": Record<never, never>;

@@ -138,7 +138,10 @@ export const listeners = {
     const kind = mail === "Booked" && isByOther(booker, actorId) ? "own_booking_made" : kindsOfMails[mail];
     const [first] = eventIds;
     if (!kind || first === undefined || booker.user_id === null) return;
-    const fact = { kind, subjectId, params: { eventId: first }, count: eventIds.length };
+    const dates = eventIds.length;
+    // Several are dates of one series, of which each also has news of its own.
+    const about = dates > 1 ? subjectIdOf(await findEvent(context.db, context.organizationId, first)) : subjectId;
+    const fact = { kind, subjectId: about, params: { eventId: first, ...(dates > 1 && { dates }) }, count: dates };
     await notify(context, { ...fact, to: [booker.user_id], after: heldUntil ?? undefined });
   },
   "events.customerUntold": (context, { subjectId }) => takeBack(context, subjectId),

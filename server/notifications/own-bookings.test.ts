@@ -91,6 +91,27 @@ test("what the desk books for a member is told, once for a series, as one messag
   ]);
 });
 
+test("dates of a series that the club moves together are one message that counts them, beside one date that is moved alone", async () => {
+  const dates = ["2026-06-03", "2026-06-10", "2026-06-17"].map((date) => ({ date }));
+  const draft = { fieldId, duration: 60, name: "Training", type: "training", customer: { userId: person.id } };
+  const template = { ...draft, startTime: "2026-06-03T06:00:00+02:00" };
+  const made = await club.staff("POST", club.path("/event-series"), {
+    ...{ template, rule: { weekdays: [3], count: 3 }, dates },
+  });
+  expect([made.status, made.body.errors]).toEqual([201, undefined]);
+  const [first] = made.body.data.created;
+  const { body } = await club.staff("GET", club.path(`/events/${first}`));
+  const series = club.path(`/event-series/${body.data.seriesId}`);
+  later(180_000);
+  const moved = await club.staff("PATCH", series, { eventId: first, scope: "all", changes: { time: "07:00" } });
+  expect([moved.status, moved.body.data.updated]).toEqual([200, 3]);
+  const isMoved = ({ kind }: Notification) => kind === "own_booking_moved";
+  expect((await listOf(member)).filter(isMoved)).toMatchObject([{ count: 3, booking: { eventId: first } }]);
+  const startTime = "2026-06-03T08:00:00+02:00";
+  expect((await club.staff("PATCH", club.path(`/events/${first}`), { startTime })).status).toBe(200);
+  expect((await listOf(member)).filter(isMoved).map(({ count }) => count)).toEqual([1, 3]);
+});
+
 test("a booking that the desk gives to somebody else is told to both, and a move right after it is told beside it", async () => {
   const eventId = await book(club.staff, { customer: { userId: person.id } });
   const newcomer = await testApp.member(testApp.organizationId, 4);

@@ -20,7 +20,7 @@ import {
   updateToUnread,
   type NotificationRow,
 } from "./queries.ts";
-import { readSubjects, type Subject } from "./subjects.ts";
+import { countMovedDates, readSubjects, type Subject } from "./subjects.ts";
 
 const findReader = async ({ db, user }: Pick<Call, "db" | "user">) => ({
   userId: user.id,
@@ -40,7 +40,7 @@ export const serializeNotification = (
   },
   at: row.created_at.toISOString(),
   readAt: row.read_at?.toISOString() ?? null,
-  count: row.count,
+  count: row.kind === "own_booking_moved" ? countMovedDates(row) : row.count,
   ...subject,
 });
 

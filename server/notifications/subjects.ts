@@ -63,9 +63,13 @@ interface StoredParams {
   month?: string;
   names?: string[];
   isSellerIncomplete?: boolean;
-  slot?: Omit<NonNullable<Notification["slot"]>, "isOpen">;
+  slot?: Omit<NonNullable<Notification["slot"]>, "isOpen" | "offeredEventId">;
+  /** So many dates of a series were moved together. */
+  dates?: number;
 }
 const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
+/** Moves that follow each other are one row, whose count says nothing of dates. */
+export const countMovedDates = (row: NotificationRow): number => paramsOf(row).dates ?? 1;
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
 
 /** A fact for one person alone is shown as long as its subject is theirs. */
@@ -357,7 +361,8 @@ const readSlots: SubjectReader = async (db, organizationId, rows) => {
       const { slot } = paramsOf(row);
       if (!slot) return [];
       const isOpen = slot.expiresAt === null || open.has(row.subject_id);
-      return [[row.id, { ...nothing, slot: { ...slot, isOpen } }]];
+      const offeredEventId = slot.expiresAt === null ? null : row.subject_id;
+      return [[row.id, { ...nothing, slot: { ...slot, offeredEventId, isOpen } }]];
     }),
   );
 };
@@ -385,17 +390,19 @@ const readGames: SubjectReader = async (db, organizationId, rows) => {
     rows.flatMap((row): [string, Subject][] => {
       const found = byId.get(row.subject_id);
       if (!found || found.state === "removed") return [];
-      const { field, facility, timezone, start_time: start, end_time: end, state, status } = found;
+      const { field, facility, timezone, start_time: start, end_time: end, status } = found;
+      const state = found.state as ParticipantState;
       const times = { startTime: start.toISOString(), endTime: end.toISOString(), timezone };
-      const slot = { field, facility, ...times, expiresAt: null };
+      const slot = { field, facility, ...times, expiresAt: null, offeredEventId: null };
+      const player = { id: found.id, state };
       if (row.kind === "player_invited") {
-        const invitation = { ...slot, isOpen: state === "invited" };
-        return [[row.id, { ...nothing, name: found.customer_name ?? found.name, slot: invitation }]];
+        const invitation = { ...slot, isOpen: state === "invited" && status === "approved" };
+        return [[row.id, { ...nothing, name: found.customer_name ?? found.name, slot: invitation, player }]];
       }
       // Nothing is read of it any more by those who have left.
       if (state !== "accepted" || found.user_id !== row.user_id) return [];
       const isOpen = status === "approved" || status === "completed";
-      return [[row.id, { ...nothing, slot: { ...slot, isOpen }, player: { id: found.id, state } }]];
+      return [[row.id, { ...nothing, slot: { ...slot, isOpen }, player }]];
     }),
   );
 };

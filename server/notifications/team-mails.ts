@@ -20,6 +20,7 @@ import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
 import { translators } from "#server/kit/process/translators.ts";
+import { findRecipient } from "#server/members/mail.ts";
 import { listTeamAccess } from "#server/members/permissions.ts";
 import { answersMail, toAnswersParams } from "./answers-mail.ts";
 import {
@@ -122,15 +123,11 @@ async function mailNews(appContext: AppContext, db: Database, { userId, organiza
   const now = appContext.clock.now();
   const ids = await updateToMailed(db, { userId, organizationId, now });
   if (ids.length === 0) return;
-  const user = await db
-    .selectFrom("users")
-    .select(["email", "language", "active"])
-    .where("id", "=", userId)
-    .executeTakeFirst();
+  const recipient = await findRecipient(db, organizationId, userId);
   const access = await listTeamAccess(db, userId);
   const names = await listOrganizationNames(db, [organizationId]);
   const organization = names.get(organizationId);
-  if (!user?.active || organization === undefined) return;
+  if (!recipient || organization === undefined) return;
   const reader = { userId, access };
   const wanted = new Set<string>(
     (await listPreferences(db, reader)).flatMap(({ kind, channel, choice }) =>
@@ -140,7 +137,7 @@ async function mailNews(appContext: AppContext, db: Database, { userId, organiza
   const rows = (await listUnread(db, reader, ids)).filter(({ kind }) => wanted.has(kind));
   if (rows.length === 0) return;
   const subjectOf = await readSubjects(db, rows);
-  const language = (user.language ?? "en") as Language;
+  const { email: to, language } = recipient;
   const news = rows.map((row) => serializeNotification(row, subjectOf(row), names));
   const [ofTeam, answers] = [true, false].map((isToTeam) =>
     news.filter(({ kind }) => teamMailKinds.includes(kind) === isToTeam),
@@ -150,10 +147,10 @@ async function mailNews(appContext: AppContext, db: Database, { userId, organiza
     const timezone = await findTimezone(db, organizationId);
     const facts = ofTeam.slice(0, MAX_LINES).map((one) => describe(one, { language, timezone }));
     const params = { organization, facts, others: ofTeam.length - facts.length };
-    await enqueueMail(context, { to: user.email, language, template: newsMail, params });
+    await enqueueMail(context, { to, language, template: newsMail, params });
   }
   const params = toAnswersParams(answers, { organization, organizationId });
-  if (params) await enqueueMail(context, { to: user.email, language, template: answersMail, params });
+  if (params) await enqueueMail(context, { to, language, template: answersMail, params });
 }
 
 export const mailUnread: Job = {

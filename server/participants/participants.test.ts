@@ -472,6 +472,19 @@ test("players are reminded by their own lead, not of what is canceled, and not w
   expect(await remindersTo(zoe.email)).toEqual([]);
 });
 
+test("an invitation is answered from the news: its row names the place until it is answered, and a second press changes nothing", async () => {
+  const player = await newMember("Bo", "Reads");
+  const own = testApp.as(player);
+  await invite({ email: player.email, name: "Bo" });
+  const rowOf = async () => (await own("GET", "/notifications")).body.data[0];
+  const row = await rowOf();
+  expect(row).toMatchObject({ kind: "player_invited", player: { state: "invited" }, slot: { isOpen: true } });
+  const press = () => own("POST", `/auth/user/participations/${row.player.id}`, { answer: "accepted" });
+  expect((await Promise.all([press(), press()])).map(({ status }) => status)).toEqual([200, 200]);
+  expect(await rowOf()).toMatchObject({ player: { state: "accepted" }, slot: { isOpen: false } });
+  expect(await statesOf()).toEqual([["Bo", "accepted"]]);
+});
+
 test("given to another customer, a booking keeps no player, invitation or link of the first one, and those who had accepted are told once", async () => {
   const secret = await acceptedZoe();
   const player = await newMember("Bo", "Accepts");

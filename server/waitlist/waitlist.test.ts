@@ -508,7 +508,10 @@ test("an offer rings the bell of whom it is for until it is answered, and nobody
     {
       kind: "slot_offered",
       organization: { id: club.organizationId, name: "Club" },
-      slot: { field: "Court 1", facility: "Parc", startTime: instant("18:00"), isOpen: true },
+      slot: {
+        ...{ field: "Court 1", facility: "Parc", startTime: instant("18:00"), isOpen: true },
+        offeredEventId: expect.any(String),
+      },
     },
   ]);
   expect([await unread(person), await unread(other), await news(other)]).toEqual([1, 0, []]);

@@ -18,13 +18,14 @@ import {
   UserX,
   Webhook,
 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { EventStatus } from "#contract/events.ts";
 import type { Notification, NotificationKind } from "#contract/notifications.ts";
 import { payments } from "#contract/payments.ts";
 import { type RequestToDecide, useDecisions } from "#web/approvals/use-decisions.ts";
 import { statusLabels } from "#web/events/labels.ts";
 import { joinStatusLabels } from "#web/joining/labels.ts";
+import { stateLabels } from "#web/participants/labels.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -43,6 +44,11 @@ const loadLinkDialog = () => import("#web/payments/event-link-dialog.tsx");
 const EventLinkDialog = lazy(async () => ({ default: (await loadLinkDialog()).EventLinkDialog }));
 
 const JoinAnswers = lazy(async () => ({ default: (await import("#web/joining/join-answers.tsx")).JoinAnswers }));
+
+const InvitationOfNews = lazy(async () => ({
+  default: (await import("#web/participants/invitation-of-news.tsx")).InvitationOfNews,
+}));
+const OfferOfNews = lazy(async () => ({ default: (await import("#web/waitlist/own-offer.tsx")).OfferOfNews }));
 
 const tones = {
   lime: "bg-lime-bg text-lime-fg",
@@ -140,6 +146,7 @@ export function NotificationRow({ notification, now, isUnderDay, onRead, onOpen 
         </p>
         <p className="text-xs text-ink-3 [overflow-wrap:anywhere] tnum">{details.join(" · ")}</p>
         <RequestActions notification={notification} />
+        <OwnAnswers notification={notification} now={now} onAnswered={() => isUnread && onRead()} />
         <LinkAction notification={notification} />
       </div>
       <div className="flex items-start gap-1">
@@ -199,6 +206,7 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     import: imported,
     webhook,
     slot,
+    player,
     busyCalendar,
     failedInvoices,
   } = notification;
@@ -214,7 +222,11 @@ function useSubjectDetails(notification: Notification, now: number): string[] {
     return [
       withOtherZoneName(`${dayOf(startTime)}, ${timeRange(startTime, endTime)}`, startTime),
       slot.facility,
-      ...(notification.player && !isOpen && kind !== "own_booking_canceled" ? [t(statusLabels.canceled)] : []),
+      ...(player && !isOpen && player.state !== "invited" && kind === "player_invited"
+        ? [t(stateLabels[player.state])]
+        : player && !isOpen && kind !== "own_booking_canceled"
+          ? [t(statusLabels.canceled)]
+          : []),
       ...(expiresAt === null
         ? []
         : [isOpen ? t("notifications.yoursUntil", { until: time(expiresAt) }) : t("waitlist.offerOver")]),
@@ -312,6 +324,30 @@ function RequestActions({ notification }: { notification: Notification }) {
           />
         </Suspense>
       )}
+    </div>
+  );
+}
+
+interface OwnAnswersProps {
+  notification: Notification;
+  now: number;
+  onAnswered: () => void;
+}
+
+/** To an invitation, and to an offer of a waitlist. The buttons go with the answer, and the focus to the sentence. */
+function OwnAnswers({ notification: { kind, slot, player }, now, onAnswered }: OwnAnswersProps) {
+  const place = useRef<HTMLDivElement>(null);
+  if (!slot?.isOpen || Date.parse(slot.startTime) <= now) return null;
+  const end = () => {
+    place.current?.closest("li")?.querySelector("a")?.focus();
+    onAnswered();
+  };
+  return (
+    <div ref={place}>
+      <Suspense>
+        {kind === "player_invited" && player && <InvitationOfNews participantId={player.id} onAnswered={end} />}
+        {slot.offeredEventId !== null && <OfferOfNews eventId={slot.offeredEventId} onAnswered={end} />}
+      </Suspense>
     </div>
   );
 }

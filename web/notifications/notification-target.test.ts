@@ -174,6 +174,7 @@ test("who waits is told what came free, and led to the offer or to the finder", 
   const slot = {
     ...{ field: "Court A", facility: "Hall", timezone: "Europe/Paris", expiresAt: "2026-11-21T12:15:00.000Z" },
     ...{ startTime: "2026-11-26T17:00:00.000Z", endTime: "2026-11-26T18:00:00.000Z", isOpen: true },
+    offeredEventId: null,
   };
   const offered = notification({ kind: "slot_offered", slot });
   const free = notification({ kind: "slot_free", slot: { ...slot, expiresAt: null } });
@@ -191,6 +192,7 @@ test("a person is told what happened to their own booking, and led to it", () =>
     own("own_booking_made"),
     { ...own("own_booking_made"), count: 1 },
     own("own_booking_confirmed"),
+    { ...own("own_booking_moved"), count: 1 },
     own("own_booking_moved"),
     own("own_booking_canceled"),
     own("own_booking_rejected"),
@@ -202,6 +204,7 @@ test("a person is told what happened to their own booking, and led to it", () =>
     "The club booked for you: *Court A*",
     "Your booking is confirmed: *Court A*",
     "The club moved your booking: *Court A*",
+    "The club moved 3 dates of yours: *Court A*",
     "The club canceled 3 dates of yours: *Court A*",
     "Your request was rejected: *Court A*",
     "Your booking is soon: *Court A*",
@@ -213,8 +216,15 @@ test("a person is told what happened to their own booking, and led to it", () =>
 test("a player is told what became of a booking of somebody else, and led to their own list", () => {
   const slot = {
     ...{ field: "Court A", facility: "Hall", timezone: "Europe/Paris", expiresAt: null, isOpen: true },
-    ...{ startTime: "2026-11-26T17:00:00.000Z", endTime: "2026-11-26T18:00:00.000Z" },
+    ...{ startTime: "2026-11-26T17:00:00.000Z", endTime: "2026-11-26T18:00:00.000Z", offeredEventId: null },
   };
+  const invited = notification({
+    kind: "player_invited",
+    name: "Zoé",
+    slot,
+    player: { id: "place", state: "invited" },
+  });
+  expect(findTarget(invited)).toEqual({ to: "/my-bookings/place" });
   const told = (["own_booking_moved", "own_booking_canceled", "own_booking_confirmed"] as const).map((kind) =>
     notification({ kind, slot, player: { id: "place", state: "accepted" } }),
   );

@@ -18,7 +18,7 @@ export function findTarget(notification: Notification): NotificationTarget | und
   const { kind, booking, money, invitation, joinRequest, import: imported, busyCalendar, organization } = notification;
   const within = (path: string) => scopePath(organization.id, path);
   if (notification.slot && notification.player) return { to: `/my-bookings/${notification.player.id}` };
-  if (kind === "player_invited") return notification.slot ? { to: "/my-bookings" } : undefined;
+  if (kind === "player_invited") return undefined;
   if (notification.slot) return notification.slot.expiresAt === null ? { to: within("/find") } : { to: "/my-bookings" };
   if (booking) {
     const isSeries = booking.seriesId !== null && countDates(notification) > 1 && !(kind in ownSentences);

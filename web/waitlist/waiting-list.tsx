@@ -1,19 +1,17 @@
 /** One's own places in waitlists, with offers to answer: on the page of one's bookings. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useNavigate } from "@tanstack/react-router";
 import { Hourglass } from "lucide-react";
-import { useState } from "react";
 import { waitlist, type WaitlistEntry, type WaitlistOffer } from "#contract/waitlist.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { invalidateEventQueries } from "#web/kit/data/invalidate-queries.ts";
-import { scopePath } from "#web/kit/data/scope.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { ConfirmButton } from "#web/kit/ui/confirm-dialog.tsx";
 import { passOverLabels } from "./labels.ts";
-import { OfferAnswers, OfferCountdown } from "./offer-answers.tsx";
+import { OfferCountdown } from "./offer-answers.tsx";
+import { OwnOfferAnswers } from "./own-offer.tsx";
 import { useWishText } from "./use-wish-text.ts";
 
 const POLL_MS = 60_000;
@@ -62,21 +60,11 @@ const Mark = () => (
 function OfferRow({ offer }: { offer: WaitlistOffer }) {
   const t = useTranslation();
   const cache = useQueryClient();
-  const navigate = useNavigate();
   const { dateTimeRange, withOtherZoneName } = useDateFormats(offer.timezone);
-  const [pending, setPending] = useState<"online" | "on_site" | "take" | "decline">();
   const refresh = () => {
-    setPending(undefined);
     invalidateEventQueries(cache);
     return cache.invalidateQueries({ queryKey: [waitlist.own.name] });
   };
-  const take = useMutation({
-    ...endpointMutation(waitlist.take),
-    onSuccess: ({ data }) => navigate({ to: scopePath(data.organizationId, `/bookings/${data.id}`) }),
-    onSettled: refresh,
-  });
-  const decline = useMutation({ ...endpointMutation(waitlist.decline), onSettled: refresh });
-  const params = { organizationId: offer.organization.id, waitlistOfferId: offer.id };
   return (
     <li className="flex flex-wrap items-center gap-x-3.5 gap-y-2.5 px-4 py-3">
       <Mark />
@@ -90,19 +78,7 @@ function OfferRow({ offer }: { offer: WaitlistOffer }) {
         </span>
         <OfferCountdown offer={offer} onOver={() => void refresh()} />
       </span>
-      <OfferAnswers
-        offer={offer}
-        pending={pending}
-        onTake={(payment) => {
-          setPending(payment ?? "take");
-          take.mutate({ params, body: payment ? { payment } : {} });
-        }}
-        onDecline={() => {
-          setPending("decline");
-          decline.mutate({ params, body: {} });
-        }}
-        className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow"
-      />
+      <OwnOfferAnswers offer={offer} className="flex flex-wrap gap-1.5 max-sm:w-full max-sm:*:grow" />
       <span className="sr-only">{t("waitlist.offerNote")}</span>
     </li>
   );
