@@ -117,6 +117,8 @@ export const Leaving = z.object({
     }),
   ),
   kept: z.array(z.enum(["pack", "balance"])),
+  /** Memberships that run, and end by themselves: nothing of them is paid back, and they hold again for who joins again in time. */
+  subscriptions: z.array(z.object({ name: z.string(), endsOn: z.iso.date() })),
 });
 export type Leaving = z.infer<typeof Leaving>;
 

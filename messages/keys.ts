@@ -3071,6 +3071,7 @@ export interface Messages {
   "members.leaveDebt": { name: string | number; at: string | number };
   "members.leaveKeptBalance": Record<never, never>;
   "members.leaveKeptPack": Record<never, never>;
+  "members.leaveKeptSubscription": { name: string | number; date: string | number };
   "members.leaveNow": Record<never, never>;
   "members.leaveObstacles": Record<never, never>;
   "members.leaveSale": Record<never, never>;

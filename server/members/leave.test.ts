@@ -39,7 +39,7 @@ async function book(person: Person, more?: object): Promise<string> {
 
 test("who leaves is no member any more, and the team reads who it was", async () => {
   const person = await newMember();
-  expect(await readLeaving(person)).toEqual({ obstacles: [], kept: [] });
+  expect(await readLeaving(person)).toEqual({ obstacles: [], kept: [], subscriptions: [] });
   const answer = await leave(person);
   expect([answer.status, answer.body.message]).toEqual([200, "You have left the organization."]);
   expect(await isMember(person)).toBe(false);

@@ -19,9 +19,9 @@ declare module "#server/kit/events/domain-events.ts" {
 type LeavingCall = Pick<Call, "db" | "organizationId" | "user" | "now">;
 
 async function findTies({ db, organizationId, user, now }: LeavingCall): Promise<Leaving> {
-  const { obstacles, kept } = await leavingPort.findTies(db, { userId: user.id, organizationId }, now);
+  const { obstacles, ...kept } = await leavingPort.findTies(db, { userId: user.id, organizationId }, now);
   const isOfTeam = await isInTeam(db, organizationId, user.id);
-  return { obstacles: [...(isOfTeam ? [{ kind: "team" as const, event: null }] : []), ...obstacles], kept };
+  return { obstacles: [...(isOfTeam ? [{ kind: "team" as const, event: null }] : []), ...obstacles], ...kept };
 }
 
 export async function readLeaving(call: LeavingCall): Promise<Leaving | null> {

@@ -9,5 +9,5 @@ interface LeavingPort {
 }
 
 export const leavingPort = definePort<LeavingPort>({
-  findTies: () => Promise.resolve({ obstacles: [], kept: [] }),
+  findTies: () => Promise.resolve({ obstacles: [], kept: [], subscriptions: [] }),
 });

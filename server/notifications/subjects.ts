@@ -68,8 +68,11 @@ interface StoredParams {
   dates?: number;
 }
 const paramsOf = ({ params }: NotificationRow) => params as StoredParams;
-/** Moves that follow each other are one row, whose count says nothing of dates. */
-export const countMovedDates = (row: NotificationRow): number => paramsOf(row).dates ?? 1;
+/** Moves of a booking that follow each other are one row, whose count says nothing of dates. */
+export function countMovedDates(row: NotificationRow): number {
+  const { dates = 1, isPlayer = false } = paramsOf(row);
+  return isPlayer ? row.count : dates;
+}
 const uniqueIds = (ids: readonly string[]) => [...new Set(ids)];
 
 /** A fact for one person alone is shown as long as its subject is theirs. */

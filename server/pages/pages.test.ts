@@ -359,6 +359,7 @@ test("what each field costs is read without a script: by hours of two patterns, 
   await changesArrive();
   expect(await textOf()).toContain("47,50\u00a0€");
   await open({ showsPrices: false });
+  await changesArrive();
   expect(await textOf()).not.toContain("priceRange");
 });
 

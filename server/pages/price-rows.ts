@@ -50,7 +50,9 @@ const wallTime = (minutes: number): string => {
   return `${twoDigits(Math.floor(minute / 60))}:${twoDigits(minute % 60)}`;
 };
 const hoursOf = (slot: Slot): Slot | undefined =>
-  slotLength(slot) === MINUTES_PER_DAY ? undefined : { start: slot.start, end: slot.end };
+  slotLength(slot) === MINUTES_PER_DAY && minutesSinceMidnight(slot.start) === 0
+    ? undefined
+    : { start: slot.start, end: slot.end };
 
 /** Days with the same hours together, the earliest hour first. */
 function groupDays(spans: readonly Span[]): SoldTime[] {

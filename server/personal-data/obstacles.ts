@@ -7,7 +7,7 @@ import { listOrganizationsWithWallet } from "#server/credits/wallet.ts";
 import { ALL_ORGANIZATIONS, inScope, type Database } from "#server/kit/db/database.ts";
 import { findActiveOwner, lockOwnedOrganizations } from "#server/members/memberships.ts";
 import { listOrganizationsWithUnits } from "#server/packs/customer-rows.ts";
-import { listOrganizationsWithSubscriptions } from "#server/subscriptions/customer-rows.ts";
+import { listEndingByThemselves, listOrganizationsWithSubscriptions } from "#server/subscriptions/customer-rows.ts";
 
 const MAX_OBSTACLES = 50;
 
@@ -126,5 +126,6 @@ export async function findTies(db: Database, person: TiedPerson, now: Date): Pro
       kind === "booking" || kind === "debt" || kind === "subscription" ? [{ kind, event }] : [],
     ),
     kept: kept.flatMap(({ kind }) => (kind === "pack" || kind === "balance" ? [kind] : [])),
+    subscriptions: await listEndingByThemselves(db, person, now),
   };
 }

@@ -21,6 +21,32 @@ export async function countRunning(
   return rows.filter(({ holds_until, timezone }) => holds_until >= localDateOf(timezone, now)).length;
 }
 
+/** Memberships of an account that are to begin or run, and end by themselves: who leaves cannot use them any more. */
+export async function listEndingByThemselves(
+  db: Database,
+  { userId, organizationId }: { userId: string; organizationId: string },
+  now: Date,
+): Promise<{ name: string; endsOn: string }[]> {
+  const rows = await subscriptionsWithNames(db)
+    .innerJoin("subscription_types", (join) =>
+      join
+        .onRef("subscription_types.organization_id", "=", "subscriptions.organization_id")
+        .onRef("subscription_types.id", "=", "subscriptions.type_id"),
+    )
+    .select("subscription_types.name as type_name")
+    .where(inScope("subscriptions.organization_id", organizationId))
+    .where("customers.user_id", "=", userId)
+    .where("customers.merged_into_id", "is", null)
+    .where("subscriptions.canceled_on", "is", null)
+    .where("subscriptions.renews", "=", false)
+    .orderBy("subscriptions.ends_on")
+    .orderBy("subscriptions.id")
+    .execute();
+  return rows
+    .filter(({ ends_on, timezone }) => ends_on >= localDateOf(timezone, now))
+    .map(({ type_name: name, ends_on: endsOn }) => ({ name, endsOn }));
+}
+
 /** Organizations where a membership of an account renews; one that ends by itself lapses with the account. */
 export async function listOrganizationsWithSubscriptions(
   db: Database,

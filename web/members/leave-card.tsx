@@ -6,7 +6,7 @@ import { type Leaving, members } from "#contract/members.ts";
 import { organizations } from "#contract/organizations.ts";
 import { endpointMutation, endpointQuery } from "#web/kit/data/api.ts";
 import { forgetScope, membershipQuery, useScope } from "#web/kit/data/scope.ts";
-import { useDateFormats } from "#web/kit/format/date-formats.ts";
+import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { ErrorState } from "#web/kit/list/list-layout.tsx";
 import { Button } from "#web/kit/ui/button.tsx";
@@ -57,12 +57,13 @@ interface LeaveQuestionProps {
 
 function LeaveQuestion({ organizationId, onClose }: LeaveQuestionProps) {
   const t = useTranslation();
+  const { date } = useDateFormats();
   const params = { organizationId };
   const { data, error, refetch } = useQuery({ ...endpointQuery(members.readLeaving, { params }), staleTime: 0 });
   if (error) return <ErrorState error={error} onRetry={refetch} />;
   if (!data) return <Skeleton className="h-24 w-full" />;
   // Administrators of the platform are no members, and are not shown the card.
-  const { obstacles, kept } = data.data ?? { obstacles: [], kept: [] };
+  const { obstacles, kept, subscriptions } = data.data ?? { obstacles: [], kept: [], subscriptions: [] };
   return (
     <div className="grid gap-4 text-13 text-ink-2">
       {obstacles.length > 0 ? (
@@ -70,6 +71,11 @@ function LeaveQuestion({ organizationId, onClose }: LeaveQuestionProps) {
       ) : (
         <div className="grid gap-2">
           <p>{t("members.leaveText")}</p>
+          {subscriptions.map(({ name, endsOn }) => (
+            <p key={`${name} ${endsOn}`} className="font-medium text-ink">
+              {t("members.leaveKeptSubscription", { name, date: date(noonOf(endsOn)) })}
+            </p>
+          ))}
           {kept.includes("pack") && <p>{t("members.leaveKeptPack")}</p>}
           {kept.includes("balance") && <p>{t("members.leaveKeptBalance")}</p>}
         </div>
