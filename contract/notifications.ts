@@ -226,7 +226,7 @@ const Slot = z.object({
   timezone: z.string(),
   /** The end of an offer; null for a time that is free for whoever comes first. */
   expiresAt: z.nullable(instant),
-  /** What an offer holds for the reader; null for anything else. */
+  /** The event that an offer holds for the reader; null for anything else. */
   offeredEventId: z.nullable(id),
   isOpen: z.boolean(),
 });

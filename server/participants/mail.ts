@@ -28,7 +28,7 @@ export interface PlayerMailParams {
   /** Reminders alone: others who come, and the unpaid share, with its end. */
   others?: string[];
   share?: { due: number; currency: string; until: string; isAtClub?: boolean };
-  /** What they have paid of the price comes back. */
+  /** A share that they have paid comes back. */
   isShareBack?: boolean;
   link: string;
 }

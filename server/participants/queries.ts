@@ -212,7 +212,7 @@ export const findAccount = (db: Database, given: { email: string } | { id: strin
     .where("email_verified_at", "is not", null)
     .executeTakeFirst();
 
-/** Of a booking that is another customer's from now on. */
+/** Forgets the players of a booking that is another customer's from now on. */
 export async function deletePlayersOfBooking(db: Database, organizationId: string, eventId: string): Promise<void> {
   await db
     .deleteFrom("event_participants")

@@ -16,7 +16,7 @@ interface OwnOfferAnswersProps {
   onAnswered?: () => void;
 }
 
-/** What is taken is shown on its page. */
+/** Taking leads to the page of the booking. */
 export function OwnOfferAnswers({ offer, onAnswered, ...look }: OwnOfferAnswersProps) {
   const cache = useQueryClient();
   const navigate = useNavigate();
