@@ -23,6 +23,7 @@ const offlineModules = [
   "general",
   "kit",
   "overview",
+  "participants",
   "planning",
 ];
 

@@ -2,7 +2,7 @@
 import { addMember, type Club, createClub, memberRoleId, staffRoleId } from "./clubs.ts";
 import { type Court, createBooking, createCourt, dateInDays, toInstant } from "./courts.ts";
 import { expect, type Page, signIn, test } from "./journey-test.ts";
-import { expectAccessible } from "./page-checks.ts";
+import { expectAccessible, expectNoOverflow } from "./page-checks.ts";
 import { callApi } from "./people.ts";
 
 const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true } as const;
@@ -99,6 +99,69 @@ for (const { locale, own, asOf, refused, cancel, yours, book } of [
     await goOnline(page);
     await expect(page.getByRole("main").getByRole("button", { name: cancel })).toBeEnabled();
     await expect(page.getByText(asOf)).toHaveCount(0);
+  });
+
+for (const { locale, asOf, play, played, list, youPlay, leave } of [
+  {
+    ...{ locale: "en-US", asOf: /^Offline · as of \d/, play: "I’m playing", list: "You play" },
+    ...{ played: "Plays", youPlay: /^You play with Nadia /, leave: "I can’t come any more" },
+  },
+  {
+    ...{ locale: "fr-FR", asOf: /^Hors ligne · données de \d/, play: "Je joue", list: "Vous jouez" },
+    ...{ played: "Joue", youPlay: /^Vous jouez avec Nadia /, leave: "Je ne peux plus venir" },
+  },
+])
+  test(`on a telephone in ${locale}, an invitation is answered from the news, and the booking is read without a network`, async ({
+    another,
+  }) => {
+    const [organizer, player] = [await addMember(club, memberRoleId), await addMember(club, memberRoleId, "Grace")];
+    const { fieldId } = await createCourt(club);
+    const startTime = toInstant(dateInDays(3), "10:00");
+    const draft = { fieldId, startTime, duration: 60, people: 4, name: "Nadia", type: "free_play", payment: "on_site" };
+    const { data: booking } = await callApi<{ id: string }>("POST", `/organizations/${club.id}/events`, {
+      ...{ token: organizer.token, body: draft },
+    });
+    await callApi("POST", `/organizations/${club.id}/bookings/${booking.id}/participants`, {
+      ...{ token: organizer.token, body: { people: [{ email: player.person.email, name: "Grace" }] } },
+    });
+    const page = await another({ token: player.token, locale, serviceWorkers: "allow", ...telephone });
+    await page.goto("/notifications");
+    const news = page.getByRole("main").getByRole("listitem").filter({ hasText: "Nadia" });
+    await expect(news.getByRole("button", { name: play })).toBeVisible();
+    await expectAccessible(page, "an invitation in the news");
+    await news.getByRole("button", { name: play }).press("Enter");
+    await expect(news.getByRole("button", { name: play })).toHaveCount(0);
+    await expect(news).toContainText(played);
+    const sentence = news.getByRole("link");
+    await expect(sentence).toBeFocused();
+    await sentence.press("Enter");
+    await expect(page.getByRole("heading", { name: youPlay, level: 1 })).toBeVisible();
+    await expectNoOverflow(page, "the booking as a player reads it");
+    const { pathname } = new URL(page.url());
+    await expect.poll(() => listKept(page), { timeout: 30_000 }).toContain("/kept/games");
+
+    await page.context().setOffline(true);
+    await expect(page.getByText(asOf)).toBeVisible();
+    await page.goto("/my-bookings");
+    // One’s own, and those in which one plays.
+    await expect(page.getByText(asOf)).toHaveCount(2);
+    await expect(page.getByRole("heading", { name: list })).toBeVisible();
+    const link = page
+      .getByRole("main")
+      .getByRole("link")
+      .and(page.locator(`[href="${pathname}"]`));
+    await expectAccessible(page, "one's bookings without a network");
+    await link.tap();
+    await expect(page).toHaveURL(new RegExp(`${pathname}$`));
+    await expect(page.getByRole("main").getByText(/^Nadia /)).toBeVisible();
+    await expect(page.getByRole("main")).toContainText("Halle de l’Écluse");
+    await expectNoOverflow(page, "the booking in which one plays, without a network");
+    await expectAccessible(page, "the booking in which one plays, without a network");
+    await page.reload();
+    await expect(page.getByRole("main")).toContainText("Halle de l’Écluse");
+
+    await goOnline(page);
+    await expect(page.getByRole("button", { name: leave })).toBeEnabled();
   });
 
 test("back online, all that is shown has been asked for again before anything can be pressed", async ({ another }) => {
