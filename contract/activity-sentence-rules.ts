@@ -635,6 +635,21 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "payments.copyChargeLink": aboutCopiedLink,
   "payments.copyLink": aboutCopiedLink,
   "payments.link": aboutLink,
+  "payments.customerLink": (entry, formats) => ({
+    key: "activity.paymentsCustomerLink",
+    values: {
+      amount: value(sayAmount(entry, formats)),
+      customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
+      email: value(textIn(entry.after, "email") ?? formats.t("activity.someCustomer")),
+    },
+  }),
+  "payments.copyCustomerLink": (entry, formats) => ({
+    key: "activity.paymentsCopyCustomerLink",
+    values: {
+      amount: value(sayAmount(entry, formats)),
+      customer: value(payerOf(entry) ?? formats.t("activity.someCustomer")),
+    },
+  }),
   "payments.payOut": (entry, formats) => ({
     key: "activity.paymentsPayOut",
     values: {

@@ -55,6 +55,7 @@ export const MailText = z.strictObject({
     "payments.paid",
     "payments.paidTogether",
     "payments.link",
+    "payments.debtsLink",
     "payments.transfer",
     "payments.returned",
     "payments.returnedByTransfer",

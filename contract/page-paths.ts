@@ -137,6 +137,7 @@ export const globalPaths = [
   "/auth/verify-email",
   "/b/$secret",
   "/book/$slug",
+  "/d/$secret",
   "/email-verification",
   "/find",
   "/guide",

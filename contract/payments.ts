@@ -687,6 +687,34 @@ export const SubscriptionCancellation = z.object({
 });
 export type SubscriptionCancellation = z.infer<typeof SubscriptionCancellation>;
 
+/** The link to all debts of a customer is good for so many days. */
+export const DEBTS_LINK_DAYS = 30;
+/** Debts of a customer, and of those whom they pay for, as whoever has the link reads them: nobody's name is told. */
+export const LinkedDebts = z.object({
+  organization: EntityRef,
+  accentStyle: z.nullable(z.string()),
+  contact: z.object({ phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  /** The oldest first, 100 at most. */
+  debts: z.array(
+    z.extend(
+      z.pick(Debt, {
+        ...{ chargeId: true, fieldName: true, startTime: true, timezone: true, due: true, currency: true },
+        ...{ dueOn: true, state: true },
+      }),
+      {
+        /** As it was sold; null for a booking, which is told by its field and time. */
+        name: z.nullable(z.string()),
+      },
+    ),
+  ),
+  /** There are more, which are listed once these are paid. */
+  hasMore: z.boolean(),
+  /** Whether it can be paid online now. */
+  isPayable: z.boolean(),
+  expiresAt: instant,
+});
+export type LinkedDebts = z.infer<typeof LinkedDebts>;
+
 export const MAX_REMINDERS_AT_ONCE = 50;
 /** Bookings are named by their events or by their charges, sales by their charges. */
 export const DebtsToRemind = z
@@ -988,6 +1016,41 @@ export const payments = defineModule("payments", {
     summary: "A link to pay what is due of a booking or a sale, which the team gives to the customer",
     returns: z.object({ url: z.string(), expiresAt: instant }),
     idempotent: true,
+    status: 200,
+  }),
+  customerLink: post("/organizations/{organizationId}/customers/{customerId}/payment-link", {
+    allow: "payments.record",
+    summary: `Mails a customer one link to all that they owe, and those whom they pay for; it is good for ${DEBTS_LINK_DAYS} days`,
+    body: z.strictObject({ email: z.nullish(email) }),
+    example: {},
+    returns: z.object({ email: z.string() }),
+    successMessage: "payments.linkSent",
+    idempotent: true,
+    status: 200,
+  }),
+  copyCustomerLink: post("/organizations/{organizationId}/customers/{customerId}/payment-link/copy", {
+    allow: "payments.record",
+    summary: "A link to all that a customer owes, and those whom they pay for, which the team gives to the customer",
+    returns: z.object({ url: z.string(), expiresAt: instant }),
+    idempotent: true,
+    status: 200,
+  }),
+  debtsByLink: get("/debts/{secret}", {
+    allow: "everyone",
+    summary: "All that a customer owes, and those whom they pay for, by the secret of a link",
+    returns: LinkedDebts,
+  }),
+  payByLink: post("/debts/{secret}/checkout", {
+    allow: "everyone",
+    summary:
+      "The provider's page to pay chosen debts on, by the secret of a link: a new one, or the one that is open already",
+    body: z.strictObject({
+      chargeIds: chargesToPay,
+      /** Minor units that the page has shown for them; where another sum is owed now, nothing is opened. */
+      amount,
+    }),
+    example: { chargeIds: ["01976d2e-7c00-7000-8000-000000000000"], amount: 3600 },
+    returns: z.object({ url: z.string(), expiresAt: instant }),
     status: 200,
   }),
   chargeCheckout: post("/organizations/{organizationId}/charges/{chargeId}/checkout", {

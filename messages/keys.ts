@@ -577,7 +577,9 @@ export interface Messages {
   "activity.paymentsCheckoutSeveral": { actor: string | number; amount: string | number; count: number };
   "activity.paymentsConnect": { actor: string | number };
   "activity.paymentsCopyChargeLink": { actor: string | number; event: string | number };
+  "activity.paymentsCopyCustomerLink": { actor: string | number; customer: string | number; amount: string | number };
   "activity.paymentsCopyLink": { actor: string | number; event: string | number };
+  "activity.paymentsCustomerLink": { actor: string | number; customer: string | number; amount: string | number; email: string | number };
   "activity.paymentsLink": { actor: string | number; event: string | number; email: string | number };
   "activity.paymentsPayOut": { actor: string | number; amount: string | number; customer: string | number };
   "activity.paymentsPayPrepaid": { actor: string | number; amount: string | number; event: string | number };
@@ -2931,6 +2933,7 @@ export interface Messages {
   "looks.letterDebtFirm": Record<never, never>;
   "looks.letterDebtLast": Record<never, never>;
   "looks.letterDebtReminder": Record<never, never>;
+  "looks.letterDebtsLink": Record<never, never>;
   "looks.letterExpired": Record<never, never>;
   "looks.letterFree": Record<never, never>;
   "looks.letterInvitation": Record<never, never>;
@@ -4483,6 +4486,13 @@ export interface Messages {
   "payments.debt": Record<never, never>;
   "payments.debtByOne": Record<never, never>;
   "payments.debtsChosen": { count: number };
+  "payments.debtsLinkDone": Record<never, never>;
+  "payments.debtsLinkDoneText": { organization: string | number };
+  "payments.debtsLinkMore": Record<never, never>;
+  "payments.debtsLinkOffline": Record<never, never>;
+  "payments.debtsLinkText": Record<never, never>;
+  "payments.debtsLinkTitle": Record<never, never>;
+  "payments.debtsLinkWrong": Record<never, never>;
   "payments.debtsNone": Record<never, never>;
   "payments.debtsNoneHint": Record<never, never>;
   "payments.debtsToRemind": Record<never, never>;
@@ -4538,6 +4548,8 @@ export interface Messages {
   "payments.leadsAway": Record<never, never>;
   "payments.leaveAmount": { amount: string | number };
   "payments.link": Record<never, never>;
+  "payments.linkAll": { count: number };
+  "payments.linkAllText": { count: number };
   "payments.linkCopied": Record<never, never>;
   "payments.linkCopiedOn": { when: string | number };
   "payments.linkFor": { name: string | number };
@@ -4545,6 +4557,7 @@ export interface Messages {
   "payments.linkOver": Record<never, never>;
   "payments.linkSent": Record<never, never>;
   "payments.linkSentOn": { when: string | number };
+  "payments.linkSentTo": { email: string | number };
   "payments.linkShort": Record<never, never>;
   "payments.linkText": Record<never, never>;
   "payments.linkTo": Record<never, never>;
@@ -4592,6 +4605,7 @@ export interface Messages {
   "payments.mailSubjectDebtFirm": { organization: string | number; amount: string | number };
   "payments.mailSubjectDebtLast": { organization: string | number; amount: string | number };
   "payments.mailSubjectDebtReminder": { organization: string | number; amount: string | number };
+  "payments.mailSubjectDebtsLink": { organization: string | number; amount: string | number };
   "payments.mailSubjectDueSoon": { organization: string | number; amount: string | number };
   "payments.mailSubjectLink": { amount: string | number; name: string | number };
   "payments.mailSubjectOtherAmount": { amount: string | number; name: string | number };
@@ -4608,6 +4622,7 @@ export interface Messages {
   "payments.mailTextDebtLast": { organization: string | number; amount: string | number; count: number };
   "payments.mailTextDebtReminder": { organization: string | number; amount: string | number; count: number };
   "payments.mailTextDebtReminderPaid": { organization: string | number };
+  "payments.mailTextDebtsLink": { organization: string | number; amount: string | number; count: number };
   "payments.mailTextDueSoon": { organization: string | number; amount: string | number; count: number };
   "payments.mailTextLink": { organization: string | number; amount: string | number };
   "payments.mailTextOtherAmount": { payer: string | number; amount: string | number; organization: string | number };
@@ -4677,6 +4692,7 @@ export interface Messages {
   "payments.openOnline": Record<never, never>;
   "payments.otherAmount": { asked: string | number; amount: string | number };
   "payments.otherCurrency": { amount: string | number };
+  "payments.otherSumOwed": Record<never, never>;
   "payments.overAWeek": Record<never, never>;
   "payments.overdue": Record<never, never>;
   "payments.overdueFor": { amount: string | number; count: number };

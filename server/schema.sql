@@ -78,7 +78,7 @@ create table access_links (
   subject_id uuid not null,
   ends_at timestamp with time zone not null,
   constraint access_links_pkey PRIMARY KEY (secret_hash),
-  constraint access_links_purpose_check CHECK (purpose = ANY (ARRAY['offer'::text, 'booking'::text, 'player'::text, 'players'::text]))
+  constraint access_links_purpose_check CHECK (purpose = ANY (ARRAY['offer'::text, 'booking'::text, 'player'::text, 'players'::text, 'debts'::text]))
 );
 CREATE INDEX access_links_ended ON access_links USING btree (ends_at);
 CREATE INDEX access_links_of_subject ON access_links USING btree (subject_id);

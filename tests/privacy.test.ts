@@ -208,6 +208,7 @@ test("every endpoint was asked by each reader, and those open to members answere
         "extras.offersOfEvent",
         "extras.ofEvent",
         "payments.ofEvent",
+        "payments.debtsByLink",
         "invoices.read",
         "participants.ofBooking",
         "participants.look",

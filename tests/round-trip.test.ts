@@ -148,6 +148,8 @@ const notEntities: Record<string, string> = {
   "extras.add": "is in a list of extras: server/extras/extras.test.ts reads it back",
   "payments.link": "sends a mail",
   "payments.chargeLink": "sends a mail",
+  "payments.customerLink": "sends a mail",
+  "payments.payByLink": "a secret is in a mail alone: server/payments/debts-link.test.ts pays by it",
   "payments.remind": "sends mails",
   "payments.checkout": "starts a session with the provider of its choice",
   "payments.chargeCheckout":

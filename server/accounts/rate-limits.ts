@@ -90,6 +90,9 @@ const rateLimits = {
   "resendInvitation.pause": [1, 5],
   "resendInvitation.day": [5, 1440],
   paymentLink: [10, 60],
+  /** Pages to pay on, opened by the link to all debts of one customer, and tries of links that are wrong. */
+  debtsLink: [60, 60],
+  "debtsLink.network": [60, 60],
   "voucher.person": [10, 60],
   "voucher.network": [10, 60],
   "invoice.send": [10, 60],

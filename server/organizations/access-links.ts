@@ -1,8 +1,8 @@
 /** Table `access_links`: addresses with a secret, of which only the hash is kept. A directory of the whole platform. */
 import type { Database } from "#server/kit/db/database.ts";
 
-/** `player`: of one invitation; `players`: of a booking with open places. */
-type Purpose = "offer" | "booking" | "player" | "players";
+/** `player`: of one invitation; `players`: of a booking with open places; `debts`: of a customer. */
+type Purpose = "offer" | "booking" | "player" | "players" | "debts";
 
 export interface AccessLink {
   secretHash: Buffer;
@@ -28,7 +28,7 @@ export async function insertAccessLink(db: Database, link: AccessLink): Promise<
 export const findAccessLink = (db: Database, purpose: Purpose, secretHash: Buffer, now: Date) =>
   db
     .selectFrom("access_links")
-    .select(["organization_id", "subject_id"])
+    .select(["organization_id", "subject_id", "ends_at"])
     .where("secret_hash", "=", secretHash)
     .where("purpose", "=", purpose)
     .where("ends_at", ">", now)

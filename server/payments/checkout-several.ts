@@ -29,16 +29,20 @@ import { closeOpenSession, dropUnstartedPayment } from "./open-checkouts.ts";
 import type { SessionParams } from "./provider.ts";
 import { allProviders, isManual } from "./providers/registry.ts";
 
-/** The payer is a customer with an account. */
-interface SeveralParams {
+export interface SeveralParams {
   chargeIds: readonly string[];
   customerId: string;
-  userId: string;
-  email: string;
+  /** The account of the payer; null for none. */
+  userId: string | null;
+  email: string | null;
   language: Language;
+  /** Minor units that the payer was shown. Default: whatever is owed. */
+  shown?: number | undefined;
+  /** True if the payer is led to no page of members. */
+  isGuest?: boolean;
 }
 
-interface SeveralPage extends CheckoutPage {
+export interface SeveralPage extends CheckoutPage {
   debts: DebtSubject[];
 }
 
@@ -89,15 +93,14 @@ export async function lockOwed(
 
 const totalOf = (debts: readonly DebtSubject[]): number => debts.reduce((sum, { asked }) => sum + asked, 0);
 
-async function chooseTerms(
+/** @throws HttpError 409 if so much cannot be paid online */
+export async function chooseSeveralTerms(
   tenantContext: TenantContext,
-  debts: readonly DebtSubject[],
-  { language }: SeveralParams,
+  { amount, currency, language }: { amount: number; currency: string; language: Language },
 ): Promise<Terms> {
   const { organizationId, now } = tenantContext;
   const context = { ...tenantContext, language };
-  const currency = debts[0]?.currency ?? "";
-  const request = { organizationId, amount: totalOf(debts), currency, startTime: now, isHeld: false };
+  const request = { organizationId, amount, currency, startTime: now, isHeld: false };
   const open = await listOpenProviders(context, request);
   const chosen = open.find(({ settledBy }) => settledBy === "provider");
   if (!chosen) {
@@ -134,7 +137,7 @@ function isReusable(
   open: readonly PaymentRow[],
   debts: readonly DebtSubject[],
   terms: Terms,
-  { now, userId }: { now: Date; userId: string },
+  { now, userId }: { now: Date; userId: string | null },
 ): boolean {
   const [first] = open;
   if (!first || first.group_id === null || open.length !== debts.length) return false;
@@ -156,7 +159,7 @@ async function insertGroup(
   { provider, account, expiresAt }: Terms,
 ): Promise<PaymentRow[]> {
   const { db, appContext, now, organizationId } = tenantContext;
-  const { userId, language, email } = params;
+  const { userId, language, email, isGuest } = params;
   const t = translators[language];
   const { appUrl } = appContext.config;
   const { name: organization } = await findOrganization(db, organizationId);
@@ -173,8 +176,8 @@ async function insertGroup(
     ...{ email, language },
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
     expiresAt: expiresAt.toISOString(),
-    successUrl: `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
-    cancelUrl: `${appUrl}/my-payments`,
+    successUrl: isGuest ? `${appUrl}/paid` : `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
+    cancelUrl: isGuest ? `${appUrl}/paid?closed=link` : `${appUrl}/my-payments`,
   };
   for (const [index, debt] of debts.entries()) {
     const { payer_name } = await findPayer(db, debt);
@@ -214,9 +217,12 @@ const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Pr
     const { now, organizationId } = tenantContext;
     const within = { ...tenantContext, db };
     const debts = await lockOwed(within, { payerId: params.customerId, chargeIds: params.chargeIds });
+    const amount = totalOf(debts);
+    if (params.shown !== undefined && params.shown !== amount)
+      throw new HttpError(409, message("payments.otherSumOwed"));
     const open = await listOpenPayments(db, organizationId, debts);
     assertNoTransfer(open, debts);
-    const terms = await chooseTerms(within, debts, params);
+    const terms = await chooseSeveralTerms(within, { ...params, amount, currency: debts[0]?.currency ?? "" });
     if (isReusable(open, debts, terms, { now, userId: params.userId })) return { debts, payments: open, toClose: [] };
     const toClose = open.filter(({ status, card_id }) => status === "processing" || card_id !== null);
     if (toClose.length > 0) return { debts, payments: [], toClose: toClose.map(keyOfSubject) };
@@ -262,7 +268,7 @@ const keepSession = (
  * @throws HttpError 404 for what is not the payer's, 409 where one is no longer owed, or nothing can be paid online, 503 during
  * an outage of the provider
  */
-async function openSeveralCheckout(tenantContext: TenantContext, params: SeveralParams): Promise<SeveralPage> {
+export async function openSeveralCheckout(tenantContext: TenantContext, params: SeveralParams): Promise<SeveralPage> {
   for (let tries = 0; tries < MAX_TRIES; tries += 1) {
     const { debts, payments, toClose } = await choosePayments(tenantContext, params);
     for (const key of toClose) await closeOpenSession(tenantContext, key);

@@ -5,6 +5,7 @@ import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
 import { updateEvent } from "#server/events/queries.ts";
+import { isAnyOf } from "#server/kit/db/database.ts";
 import { HttpError, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -17,6 +18,7 @@ import { saveReminder } from "#server/charges/sale-charges.ts";
 import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
 import { findCheckoutEnd, openCheckout, toTenantContext } from "./checkout.ts";
 import { isRemindedToday } from "./debts.ts";
+import { createDebtsLink, findLinkEnd, isPaidByOneLink } from "./debts-link.ts";
 import { keyOfSubject } from "./ledger.ts";
 import { findDebt, lockDebts, type DebtSubject } from "./lock-debts.ts";
 import { previewDebtReminder, sendDebtReminder, type RemindedDebt } from "./mail.ts";
@@ -30,6 +32,8 @@ const limitLinks = createLimiter(4 * MAX_REMINDERS_AT_ONCE, 8);
 interface Reminder {
   to: CustomerRecipient;
   debts: RemindedDebt[];
+  /** The customer who has one link for all of them. */
+  readerId?: string | undefined;
 }
 interface Refusal {
   debt: DebtSubject;
@@ -142,22 +146,64 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
     else if (!to) refused.push({ debt, reason: message("payments.noAddress", { name: debt.name }) });
     else chosen.push({ debt, to });
   }
-  const links = await listLinks(
+  const readers = new Map<string, string>();
+  for (const debts of groupByMail(chosen)) {
+    const readerId = await findReader(call, debts);
+    if (readerId !== undefined) for (const { debt } of debts) readers.set(keyOf(debt), readerId);
+  }
+  const single = chosen.filter(({ debt }) => !readers.has(keyOf(debt)));
+  const opened = await listLinks(
     {
       context: toTenantContext(call),
       language: call.language,
       isDryRun: call.query.dryRun === true,
       beforeOpening: (debt) => enforceRateLimit(call, [rateLimit("paymentLink", keyOf(debt))]),
     },
-    chosen,
+    single,
   );
-  const owed = chosen.map(({ debt, to }, index) => {
-    const link = links[index];
+  const links = new Map(single.map(({ debt }, index) => [keyOf(debt), opened[index]]));
+  const owed = chosen.map(({ debt, to }) => {
+    const link = links.get(keyOf(debt));
     return { to, debt, amount: debt.asked, ...(link && { link }) };
   });
-  const byAddress = Map.groupBy(owed, ({ to, debt }) => `${to.email} ${debt.currency}`);
-  const reminders = [...byAddress.values()].flatMap((debts) => (debts[0] ? [{ to: debts[0].to, debts }] : []));
+  const reminders = groupByMail(owed).flatMap((debts) => {
+    const [first] = debts;
+    return first ? [{ to: first.to, debts, readerId: readers.get(keyOf(first.debt)) }] : [];
+  });
   return { reminders, refused };
+}
+
+const groupByMail = <T extends { debt: DebtSubject; to: CustomerRecipient }>(chosen: readonly T[]): T[][] => [
+  ...Map.groupBy(chosen, ({ to, debt }) => `${to.email} ${debt.currency}`).values(),
+];
+
+/**
+ * Finds the customer whose page has all debts of a mail: who pays them where it goes to their address, else who owes them all.
+ * @returns undefined where each has a link of its own, as for people who share an address
+ */
+async function findReader(call: RemindCall, debts: readonly ChosenDebt[]): Promise<string | undefined> {
+  const { db, organizationId } = call;
+  const subjects = debts.map(({ debt }) => debt);
+  if (!(await isPaidByOneLink(toTenantContext(call), subjects))) return undefined;
+  const customerIds = new Set(subjects.map(({ customer_id }) => customer_id));
+  const customers = await db
+    .selectFrom("customers")
+    .select(["id", "guardian_id"])
+    .where("organization_id", "=", organizationId)
+    .where(
+      isAnyOf(
+        "id",
+        [...customerIds].flatMap((id) => id ?? []),
+      ),
+    )
+    .execute();
+  if (customers.length < customerIds.size) return undefined;
+  const payerIds = new Set(customers.map(({ id, guardian_id: guardianId }) => guardianId ?? id));
+  const [payerId, ...others] = payerIds;
+  if (payerId === undefined || others.length > 0) return undefined;
+  const payer = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId });
+  if (payer?.email === debts[0]?.to.email) return payerId;
+  return customers.length === 1 ? customers[0]?.id : undefined;
 }
 
 export const keyOf = ({ event_id, charge_id }: DebtSubject): string => event_id ?? charge_id ?? "";
@@ -183,7 +229,7 @@ export async function sendReminders(
     if (reason) refused.push({ debt, reason });
     else present.set(keyOf(debt), debt);
   }
-  for (const { to, debts } of reminders) {
+  for (const { to, debts, readerId } of reminders) {
     const owed = debts.flatMap((one) => {
       const debt = present.get(keyOf(one.debt));
       return debt ? [{ ...one, debt, amount: debt.asked }] : [];
@@ -192,8 +238,13 @@ export async function sendReminders(
     for (const { debt } of owed)
       if (debt.event_id === null) await saveReminder(call, keyOf(debt));
       else await updateEvent(db, organizationId, debt.event_id, { debt_reminded_at: now });
-    if (query.dryRun) mails.push(await previewDebtReminder(call, to, owed));
-    else await sendDebtReminder(call, to, owed);
+    if (query.dryRun) {
+      const link = { url: call.appContext.config.appUrl, expiresAt: findLinkEnd(now).toISOString() };
+      mails.push(await previewDebtReminder(call, to, owed, readerId === undefined ? undefined : link));
+    } else {
+      const link = readerId === undefined ? undefined : await createDebtsLink(call, readerId);
+      await sendDebtReminder(call, to, owed, { link });
+    }
     sent.push(...owed.map(({ debt }) => ({ debt, email: to.email })));
   }
   const [first] = refused;

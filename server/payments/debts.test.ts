@@ -268,7 +268,8 @@ test("a reminder lists what a customer owes with links to pay, once a day for ea
   expect(body.data.sent).toEqual(eventIds.map((eventId) => ({ eventId, chargeId: null, email: "owes@example.test" })));
   const mail = (await testBed.testApp.mails()).findLast(({ to }) => to?.[0]?.address === "owes@example.test");
   expect(mail?.subject).toContain("36,00");
-  expect(mail?.text?.match(/cs_test_/g)).toHaveLength(2);
+  expect(mail?.text).not.toContain("cs_test_");
+  expect(new Set(mail?.text?.match(/\/d\/[\w-]{43}/g)).size).toBe(1);
   expect(
     (await listDebts(`customerId=${customerId}`)).map(({ remindedAt, isRemindable }) => [remindedAt, isRemindable]),
   ).toEqual([
@@ -320,9 +321,11 @@ const payLinksOf = async (address: string) => {
 };
 
 test("during an outage of the provider reminders go without links, and few wait for it", async () => {
-  const customerId = await addCustomer({ email: "outage@example.test" });
+  const email = "outage@example.test";
   const eventIds: string[] = [];
-  for (let count = 0; count < 20; count += 1) eventIds.push(await bookFor({ customerId }, 20 + count));
+  // People who share an address have no page together.
+  for (let count = 0; count < 20; count += 1)
+    eventIds.push(await bookFor({ customerId: await addCustomer({ email }) }, 20 + count));
   testBed.faults.isDown = true;
   const { status, body } = await remind(eventIds).finally(() => void (testBed.faults.isDown = false));
   expect([status, body.data.sent.length, body.data.refused]).toEqual([200, 20, []]);

@@ -30,6 +30,7 @@ import type { MailPreview, PaymentMethod, TransferDetails } from "#contract/paym
 import { formatIban } from "#contract/payments-iban-rules.ts";
 import { isManual } from "./providers/registry.ts";
 import { invoicePort } from "./invoice-port.ts";
+import type { DebtsLink } from "./debts-link.ts";
 import type { PaymentSubject } from "./ledger.ts";
 import type { DebtSubject } from "./lock-debts.ts";
 import { findTransferDetails } from "./queries.ts";
@@ -252,6 +253,8 @@ interface DebtsMailParams {
   organization: string;
   currency: string;
   debts: MailedDebt[];
+  /** One page for all of them, in place of one for each. */
+  link?: DebtsLink;
   invoices?: AttachedInvoice[];
 }
 
@@ -317,8 +320,8 @@ const buildDebtReminderMail =
     const { organization, debts, currency } = params;
     const amount = formatMoney(sumOf(debts), currency, language);
     const [first] = debts;
-    const link = debts.length === 1 ? first?.link : undefined;
-    const ends = debts.flatMap(({ link: one, timezone }) => (one?.expiresAt ? [{ at: one.expiresAt, timezone }] : []));
+    const link = params.link ? { ...params.link, isPayable: true } : debts.length === 1 ? first?.link : undefined;
+    const ends = [{ link, timezone: first?.timezone ?? "UTC" }, ...debts].flatMap(({ link: one, timezone }) => (one?.expiresAt ? [{ at: one.expiresAt, timezone }] : []));
     const end = ends.toSorted((a, b) => a.at.localeCompare(b.at))[0];
     const paragraphs = [
       t(debtLetters[letter].text, { organization, amount, count: debts.length }),
@@ -350,6 +353,29 @@ const debtReminderMails = {
     example: createDebtsExample,
   }),
 };
+
+/** The team asks for all that a customer owes. */
+const debtsLinkMail = defineMailTemplate<DebtsMailParams>(
+  "payments.debtsLink",
+  (params, reader) => {
+    const { t, language } = reader;
+    const { organization, debts, currency, link } = params;
+    const amount = formatMoney(sumOf(debts), currency, language);
+    const text = t("payments.mailTextDebtsLink", { organization, amount, count: debts.length });
+    const until = link && formatInstant(link.expiresAt, debts[0]?.timezone ?? "UTC", language);
+    return {
+      subject: t("payments.mailSubjectDebtsLink", { organization, amount }),
+      preview: text,
+      paragraphs: [text],
+      facts: debtFacts(params, reader),
+      ...(link && { button: { label: t("payments.mailPay"), url: link.url } }),
+      ...(until && { note: t("payments.mailUntil", { until }) }),
+    };
+  },
+  {
+    example: (facts) => ({ ...createDebtsExample(facts), link: { url: facts.url, expiresAt: facts.end } }),
+  },
+);
 
 async function findMailedEvent(db: Database, organizationId: string, eventId: string) {
   const { sport_name_en, sport_name_fr, ...event } = await eventsWithPlaces(db)
@@ -518,26 +544,47 @@ export interface RemindedDebt {
 async function buildReminderParams(
   tenantContext: TenantContext,
   reminded: readonly RemindedDebt[],
+  link?: DebtsLink,
 ): Promise<DebtsMailParams> {
   const debts: MailedDebt[] = [];
   let place = { organization: "", currency: "" };
-  for (const { debt, amount, link } of reminded) {
+  for (const { debt, amount, link: own } of reminded) {
     const { organization, currency, name, ownTitle, ...owed } = await buildMailParams(tenantContext, debt, {});
     const { field, start, timezone } = owed;
     place = { organization, currency };
-    debts.push({ name, ownTitle, field, start, timezone, amount, ...(link && { link }) });
+    debts.push({ name, ownTitle, field, start, timezone, amount, ...(own && { link: own }) });
   }
-  return { ...place, debts: debts.toSorted((a, b) => a.start.localeCompare(b.start)) };
+  return { ...place, debts: debts.toSorted((a, b) => a.start.localeCompare(b.start)), ...(link && { link }) };
+}
+
+export interface RemindOptions {
+  letter?: DebtLetter;
+  /** One page for all debts. */
+  link?: DebtsLink | undefined;
 }
 
 export async function sendDebtReminder(
   tenantContext: TenantContext,
   { email: to, language }: Pick<Recipient, "email" | "language">,
   reminded: readonly RemindedDebt[],
-  letter: DebtLetter = "friendly",
+  { letter = "friendly", link }: RemindOptions = {},
 ): Promise<void> {
-  const params = await buildReminderParams(tenantContext, reminded);
+  const params = await buildReminderParams(tenantContext, reminded, link);
   await enqueueMail(tenantContext, { to, language, template: debtReminderMails[letter], params });
+}
+
+export async function sendDebtsLink(
+  tenantContext: TenantContext,
+  {
+    email: to,
+    language,
+    debts,
+    link,
+  }: Pick<Recipient, "email" | "language"> & { debts: readonly DebtSubject[]; link: DebtsLink },
+): Promise<void> {
+  const owed = debts.map((debt) => ({ debt, amount: debt.asked }));
+  const params = await buildReminderParams(tenantContext, owed, link);
+  await enqueueMail(tenantContext, { to, language, template: debtsLinkMail, params });
 }
 
 /** The mail of `sendDebtReminder`, in the language of its reader. */
@@ -545,13 +592,14 @@ export async function previewDebtReminder(
   tenantContext: TenantContext,
   { email: to, language }: Pick<Recipient, "email" | "language">,
   reminded: readonly RemindedDebt[],
+  link?: DebtsLink,
 ): Promise<MailPreview> {
   const { db, organizationId, appContext } = tenantContext;
   const template = debtReminderMails.friendly.name;
   const organization = await mailSenderPort.findMailSender(db, { organizationId, template, language });
   const { appUrl } = appContext.config;
   const reader = { t: translators[language], language, appUrl, sender: "", calendarDomain: "", organization };
-  const params = await buildReminderParams(tenantContext, reminded);
+  const params = await buildReminderParams(tenantContext, reminded, link);
   const mail = addSentences(debtReminderMails.friendly.compose(params, reader), reader);
   return {
     to,

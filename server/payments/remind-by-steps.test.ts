@@ -121,6 +121,10 @@ test("one mail has all debts of a payer, the children's as well, with the letter
   const [, mail, ...others] = await mailsTo(parent);
   expect(others).toEqual([]);
   expect(mail?.subject).toMatch(/36[.,]00/);
+  const links = new Set(mail?.text.match(/\/d\/[\w-]{43}/g));
+  expect([links.size, mail?.text.includes("cs_test_")]).toEqual([1, false]);
+  const shown = await testBed.testApp.as(null)("GET", `/debts/${[...links][0]?.slice(3)}`);
+  expect(shown.body.data.debts.map(({ due }: { due: number }) => due).toSorted()).toEqual([1200, 2400]);
   expect(mail?.subject).toMatch(/please pay|sans tarder/);
   // The child's third day is among them, and is not sent again.
   await runOn("2026-06-15");

@@ -20,6 +20,7 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { findSellerRefusal } from "#server/organizations/seller.ts";
 import { listLinks, type ChosenDebt } from "./debt-reminders.ts";
+import { createDebtsLink, isPaidByOneLink } from "./debts-link.ts";
 import { DAYS_BETWEEN, findDueStep, isPausedOn, isWorkingDay, planOf, stepDebtOf } from "./debt-steps.ts";
 import { findDebtOf, lockDebt, type DebtSubject } from "./lock-debts.ts";
 import { sendDebtReminder, type DebtLetter, type RemindedDebt } from "./mail.ts";
@@ -177,6 +178,8 @@ const keyOfRow = (row: DebtRow): ChargeKey =>
 
 interface AddressedDebts {
   to: CustomerRecipient;
+  /** The customer whose mail it is. */
+  readerId: string;
   rows: readonly DebtRow[];
   /** Account of the payer who reads it; undefined where each reads their own. */
   account?: string | null;
@@ -196,12 +199,12 @@ async function findRecipient(
       .where("organization_id", "=", organizationId)
       .where("id", "=", payerId)
       .executeTakeFirstOrThrow();
-    return { to: payer, rows, account };
+    return { to: payer, readerId: payerId, rows, account };
   }
   for (const own of Map.groupBy(rows, ({ customer_id }) => customer_id).values()) {
     const [first] = own;
     const to = first && (await findCustomerRecipient(db, organizationId, first));
-    if (to) return { to, rows: own };
+    if (to && first.customer_id !== null) return { to, readerId: first.customer_id, rows: own };
   }
   return undefined;
 }
@@ -232,12 +235,17 @@ async function prepareLinks(appContext: AppContext, payer: Payer) {
   const context = { db: appContext.db, appContext, now: appContext.clock.now(), organizationId };
   const addressed = await findRecipient(context, payer, await listDebtsToRemind(context, payer));
   if (!addressed) return undefined;
-  const { rows, ...reader } = addressed;
+  const { rows, readerId: _, ...reader } = addressed;
   const { to } = reader;
   const chosen: ChosenDebt[] = [];
   for (const row of rows) chosen.push({ ...reader, debt: await findDebtOf(context.db, organizationId, keyOfRow(row)) });
-  const found = await listLinks({ context, language: to.language }, chosen);
-  return { rows, links: new Map(rows.map(({ id }, index) => [id, found[index]])) };
+  // Several debts have one page for all of them.
+  const isOne = await isPaidByOneLink(
+    context,
+    chosen.map(({ debt }) => debt),
+  );
+  const found = isOne ? [] : await listLinks({ context, language: to.language }, chosen);
+  return { rows, isOne, links: new Map(rows.map(({ id }, index) => [id, found[index]])) };
 }
 
 async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> {
@@ -254,7 +262,7 @@ async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> 
     const asked = (await listDebtsToRemind(context, payer)).filter(({ id }) => (locked.get(id)?.asked ?? 0) > 0);
     const addressed = await findRecipient(context, payer, asked);
     if (!addressed?.rows.some((row) => findStepOf(row, now))) return;
-    const { to, rows } = addressed;
+    const { to, rows, readerId } = addressed;
     const reminded: RemindedDebt[] = [];
     for (const row of rows) {
       const debt = locked.get(row.id);
@@ -265,7 +273,8 @@ async function remindPayer(appContext: AppContext, payer: Payer): Promise<void> 
       await saveReminderStep(context, row.id, step && { days: step.days, on: localDateOf(timezone, now) });
       if (debt.event_id !== null) await updateEvent(db, organizationId, debt.event_id, { debt_reminded_at: now });
     }
-    await sendDebtReminder(context, to, reminded, findLetter(rows, now));
+    const link = prepared.isOne ? await createDebtsLink(context, readerId) : undefined;
+    await sendDebtReminder(context, to, reminded, { letter: findLetter(rows, now), link });
     const amount = reminded.reduce((sum, one) => sum + one.amount, 0);
     await insertActivityEntry(db, {
       ...{ organizationId, at: now, actorId: null, act: "payments.remindByStep", subjectId: payerId },

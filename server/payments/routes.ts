@@ -11,6 +11,15 @@ import { endRenewalOfTerm, followRefusal } from "./cards/renewals.ts";
 import { checkCard } from "./cards/check.ts";
 import { prepareCard } from "./cards/save.ts";
 import { completeCardOfPayment } from "./cards/with-payment.ts";
+import {
+  endDebtsLinks,
+  giveCustomerLink,
+  mailCustomerLink,
+  payByLink,
+  prepareCopiedCustomerLink,
+  prepareCustomerLink,
+  readDebtsByLink,
+} from "./debts-link.ts";
 import { prepareReminders, sendReminders } from "./debt-reminders.ts";
 import { listDebts, listOwnDebts, sumDebts } from "./debts.ts";
 import { checkPayment, readEventPayments } from "./event-payments.ts";
@@ -98,6 +107,10 @@ export default serveModule(
     copyLink: prefetch(prepareCopiedLink, giveLink),
     chargeLink: prefetch(prepareChargeLink, mailLink),
     copyChargeLink: prefetch(prepareCopiedChargeLink, giveLink),
+    customerLink: prefetch(prepareCustomerLink, mailCustomerLink),
+    copyCustomerLink: prefetch(prepareCopiedCustomerLink, giveCustomerLink),
+    debtsByLink: readDebtsByLink,
+    payByLink: withoutTransaction(payByLink),
     payPrepaid: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), payPrepaid),
     record: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordPayment),
     recordSeveral: prefetch((call) => countVoucherGuess(call, call.body.voucherCode), recordSeveralPayments),
@@ -140,6 +153,7 @@ export default serveModule(
     "customers.linked": linkPayments,
     "customers.forgotten": async (context, forgotten) => {
       await forgetPayers(context, forgotten);
+      await endDebtsLinks(context, forgotten);
       await forgetCardsOf(context, forgotten);
     },
     "payments.cardRefused": followRefusal,

@@ -105,6 +105,7 @@ const screens: Screen[] = [
     name: "link of a booking without an account that has ended",
     path: "/b/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA",
   },
+  { name: "link to all debts that has ended", path: "/d/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA" },
   { name: "club without booking for guests", path: "/book/nobody-has-this" },
   { name: "closed joining", path: "/join/nobody-has-this" },
   { name: "forgotten password", path: "/auth/forgot-password" },

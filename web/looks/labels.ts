@@ -23,6 +23,7 @@ export const letters = [
   ["payments.paid", "looks.letterPaid"],
   ["payments.paidTogether", "looks.letterPaidTogether"],
   ["payments.link", "looks.letterLink"],
+  ["payments.debtsLink", "looks.letterDebtsLink"],
   ["payments.transfer", "looks.letterTransfer"],
   ["payments.returned", "looks.letterReturned"],
   ["payments.returnedByTransfer", "looks.letterReturnedByTransfer"],

@@ -1,5 +1,6 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
 import {
+  debtsLinkRoutes,
   eventPaymentsRoute,
   guestPaymentRoute,
   myPaymentsRoute,
@@ -20,6 +21,7 @@ export const payments: WebModule = {
     },
   ],
   routes: {
+    root: debtsLinkRoutes,
     public: (parent) => [guestPaymentRoute(parent)],
     personal: (parent) => [myPaymentsRoute(parent)],
     scoped: paymentRoutes,

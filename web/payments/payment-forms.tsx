@@ -55,10 +55,10 @@ export function SendPaymentLinkButton({ event, due, currency }: EventAmountDue) 
   );
 }
 
-/** The booking or the charge that the link is to pay. */
+/** The booking or the charge that the link is to pay, or the customer who pays all that they owe by it. */
 export interface LinkSubject {
   organizationId: string;
-  key: { eventId: string } | { chargeId: string };
+  key: { eventId: string } | { chargeId: string } | { customerId: string };
   name: string;
   timezone: string;
 }
@@ -83,18 +83,26 @@ function useLinks({ organizationId, key }: LinkSubject) {
     send: useMutation(endpointMutation(payments.chargeLink, { quiet: "outcome" })),
     copy: useMutation(endpointMutation(payments.copyChargeLink)),
   };
-  const { copy } = "eventId" in key ? ofEvent : ofCharge;
+  const ofCustomer = {
+    send: useMutation(endpointMutation(payments.customerLink, { quiet: "outcome" })),
+    copy: useMutation(endpointMutation(payments.copyCustomerLink)),
+  };
+  const { copy } = "eventId" in key ? ofEvent : "chargeId" in key ? ofCharge : ofCustomer;
   return {
     copied: copy.data?.data,
     isCopying: copy.isPending,
     send: (body: { email?: string }, idempotencyKey: string) =>
       "eventId" in key
         ? ofEvent.send.mutateAsync({ params: { organizationId, ...key }, body, idempotencyKey })
-        : ofCharge.send.mutateAsync({ params: { organizationId, ...key }, body, idempotencyKey }),
+        : "chargeId" in key
+          ? ofCharge.send.mutateAsync({ params: { organizationId, ...key }, body, idempotencyKey })
+          : ofCustomer.send.mutateAsync({ params: { organizationId, ...key }, body, idempotencyKey }),
     copy: (idempotencyKey: string) =>
       "eventId" in key
         ? ofEvent.copy.mutateAsync({ params: { organizationId, ...key }, idempotencyKey })
-        : ofCharge.copy.mutateAsync({ params: { organizationId, ...key }, idempotencyKey }),
+        : "chargeId" in key
+          ? ofCharge.copy.mutateAsync({ params: { organizationId, ...key }, idempotencyKey })
+          : ofCustomer.copy.mutateAsync({ params: { organizationId, ...key }, idempotencyKey }),
   };
 }
 
@@ -113,9 +121,9 @@ export function PaymentLinkForm({ subject, isKnown, onClose }: PaymentLinkFormPr
           guard={false}
           onSubmit={async ({ email }) => {
             const body = email ? { email } : {};
-            const { message } = await watch(links.send(body, keyOf(body)));
+            const { data } = await watch(links.send(body, keyOf(body)));
             await refetchPaymentQueries(cache);
-            showOutcome(message);
+            showOutcome(t("payments.linkSentTo", { email: data.email }));
             onClose();
           }}
         >

@@ -35,7 +35,8 @@ const debt = {
   timezone: "Europe/Paris",
 };
 const debts = [{ ...debt, state: "today", dueOn: "2027-06-10", due: 1800, remindedAt: null, isWrittenOff: false }];
-const open = () =>
+const sale = { ...debts[0], chargeId: "c2", eventId: null, fieldName: null, name: "Racket", due: 1200 };
+const open = (owed: object[] = debts) =>
   renderInApp(() => (
     <QueryClientProvider client={queryClient}>
       <CurrentScopeContext
@@ -48,7 +49,7 @@ const open = () =>
           customer={
             { id: "u1", name: "Ada", email: null, guardian: null, organization: { id: "org" } } as CustomerDetail
           }
-          balance={{ debts, currency: "EUR" } as unknown as CustomerBalance}
+          balance={{ debts: owed, currency: "EUR" } as unknown as CustomerBalance}
           onClose={() => {}}
         />
       </CurrentScopeContext>
@@ -66,4 +67,18 @@ test("a link is sent where it can be paid; elsewhere the setting is one press aw
   await open();
   await expect.element(setUp).toHaveAttribute("href", "/organizations/org/settings");
   await expect.element(send).not.toBeInTheDocument();
+});
+
+test("several debts have one link for all by default, and one of them can be chosen", async () => {
+  providers = [{ name: "stripe" }];
+  await open([...debts, sale]);
+  const all = page.getByRole("radio", { name: /^All 2 debts/ });
+  await expect.element(all).toBeChecked();
+  await page.getByRole("textbox").fill("ada@example.test");
+  await send.click();
+  const { mock } = vi.mocked(globalThis.fetch);
+  const sentTo = () => mock.calls.map(([given]) => (given instanceof Request ? given.url : String(given)));
+  await expect.poll(sentTo).toContainEqual(expect.stringContaining("/customers/u1/payment-link"));
+  await page.getByRole("radio", { name: /^Racket/ }).click();
+  await expect.element(all).not.toBeChecked();
 });

@@ -1,8 +1,8 @@
-/** Sends a link to pay one of a customer's debts. */
+/** Sends a link to pay all that a customer owes, or one debt of it. */
 import { Link } from "@tanstack/react-router";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import type { CustomerDetail } from "#contract/customers.ts";
-import { type CustomerBalance, type CustomerDebt, type customerDebtStates } from "#contract/payments.ts";
+import { type CustomerBalance, type CustomerDebt, type customerDebtStates, DEBTS_LINK_DAYS } from "#contract/payments.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -25,23 +25,29 @@ export function PaymentLinkDialog({ customer, balance: given, onClose }: Payment
   // Keep the first balance: a payment leaves the balance while the dialog is still open.
   const [{ debts: all, currency }] = useState(given);
   const debts = all.filter(({ isWrittenOff }) => !isWrittenOff);
-  const [chargeId, setChargeId] = useState(debts[0]?.chargeId);
-  const debt = debts.find((one) => one.chargeId === chargeId);
+  // A single debt keeps its own link, which leads to the page to pay it at once.
+  const [chosen, setChosen] = useState(debts.length > 1 ? ALL : debts[0]?.chargeId);
+  const debt = debts.find((one) => one.chargeId === chosen) ?? debts[0];
+  const isAll = chosen === ALL;
   const isKnown = customer.email !== null || customer.guardian !== null;
   const title = t("payments.linkFor", { name: customer.name });
-  const description = debt ? t("payments.linkText") : t("payments.nothingOwed", { name: customer.name });
+  const description = isAll
+    ? t("payments.linkAllText", { count: DEBTS_LINK_DAYS })
+    : debt
+      ? t("payments.linkText")
+      : t("payments.nothingOwed", { name: customer.name });
   if (useIsLinkOpen() === false) return <LinksAreOff title={title} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
       {debt ? (
         <div className="grid gap-4">
-          <DebtChoice debts={debts} currency={currency} chosen={debt.chargeId} onChoose={setChargeId} />
+          <DebtChoice debts={debts} currency={currency} chosen={chosen ?? ""} onChoose={setChosen} />
           <PaymentLinkForm
-            key={debt.chargeId}
+            key={chosen}
             subject={{
               organizationId: customer.organization.id,
-              key: { chargeId: debt.chargeId },
-              ...{ name: debt.name, timezone: debt.timezone },
+              key: isAll ? { customerId: customer.id } : { chargeId: debt.chargeId },
+              ...{ name: isAll ? customer.organization.name : debt.name, timezone: debt.timezone },
             }}
             isKnown={isKnown}
             onClose={onClose}
@@ -55,6 +61,8 @@ export function PaymentLinkDialog({ customer, balance: given, onClose }: Payment
     </Dialog>
   );
 }
+
+const ALL = "all";
 
 /** Said to who may change it; others are not offered links. */
 function LinksAreOff({ title, onClose }: { title: string; onClose: () => void }) {
@@ -94,36 +102,55 @@ interface DebtChoiceProps {
 function DebtChoice({ debts, currency, chosen, onChoose }: DebtChoiceProps) {
   const t = useTranslation();
   const money = useAmountFormat();
+  const sum = debts.reduce((total, { due }) => total + due, 0);
   return (
     <div
       role="radiogroup"
       aria-label={t("payments.debt")}
       className="max-h-56 divide-y divide-line overflow-y-auto rounded-lg border border-line"
     >
+      {debts.length > 1 && (
+        <DebtOption isChosen={chosen === ALL} onChoose={() => onChoose(ALL)} amount={money(sum, currency)}>
+          <span className="font-medium">{t("payments.linkAll", { count: debts.length })}</span>
+        </DebtOption>
+      )}
       {debts.map((debt) => (
-        <label
+        <DebtOption
           key={debt.chargeId}
-          className="flex cursor-pointer items-center gap-3 px-3 py-2 text-13 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring"
+          isChosen={debt.chargeId === chosen}
+          onChoose={() => onChoose(debt.chargeId)}
+          amount={money(debt.due, currency)}
         >
-          <input
-            type="radio"
-            name="debt"
-            className="size-4 shrink-0 accent-accent outline-none"
-            checked={debt.chargeId === chosen}
-            onChange={() => onChoose(debt.chargeId)}
-          />
-          <span className="grid min-w-0 flex-1">
-            <DebtPlace debt={debt} />
-            <span className={cx("text-xs", debt.state === "overdue" ? "font-medium text-danger" : "text-ink-3")}>
-              {t(stateLabels[debt.state])}
-            </span>
+          <DebtPlace debt={debt} />
+          <span className={cx("text-xs", debt.state === "overdue" ? "font-medium text-danger" : "text-ink-3")}>
+            {t(stateLabels[debt.state])}
           </span>
-          <span className="font-medium tnum">{money(debt.due, currency)}</span>
-        </label>
+        </DebtOption>
       ))}
     </div>
   );
 }
+
+interface DebtOptionProps {
+  isChosen: boolean;
+  onChoose: () => void;
+  amount: string;
+  children: ReactNode;
+}
+
+const DebtOption = ({ isChosen, onChoose, amount, children }: DebtOptionProps) => (
+  <label className="flex cursor-pointer items-center gap-3 px-3 py-2 text-13 hover:bg-hover has-checked:bg-accent-soft has-focus-visible:outline-2 has-focus-visible:-outline-offset-2 has-focus-visible:outline-ring">
+    <input
+      type="radio"
+      name="debt"
+      className="size-4 shrink-0 accent-accent outline-none"
+      checked={isChosen}
+      onChange={onChoose}
+    />
+    <span className="grid min-w-0 flex-1">{children}</span>
+    <span className="font-medium tnum">{amount}</span>
+  </label>
+);
 
 function DebtPlace({ debt: { name, fieldName, startTime, timezone } }: { debt: CustomerDebt }) {
   const { weekdayDateTime, withOtherZoneName } = useDateFormats(timezone);

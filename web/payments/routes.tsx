@@ -1,5 +1,6 @@
 import { type AnyRoute, createRoute, lazyRouteComponent } from "@tanstack/react-router";
 import { filteredListSearch } from "#web/kit/list/list-search.ts";
+import { ensureTemporal } from "#web/kit/data/temporal.ts";
 import { requirePermission } from "#web/kit/data/require-permission.ts";
 
 export function eventPaymentsRoute(event: AnyRoute, parts: (around: AnyRoute) => AnyRoute[]): AnyRoute {
@@ -24,6 +25,22 @@ export const guestPaymentRoute = (parent: AnyRoute) =>
     path: "/paid",
     component: lazyRouteComponent(() => import("./guest-payment-page.tsx"), "GuestPaymentPage"),
   });
+
+/** Without the picture of the sign-in pages: its readers are customers of a club. */
+export function debtsLinkRoutes(parent: AnyRoute): AnyRoute[] {
+  const layout = createRoute({
+    getParentRoute: () => parent,
+    id: "debts-link",
+    component: lazyRouteComponent(() => import("#web/accounts/public-layout.tsx"), "PublicColumn"),
+  });
+  const page = createRoute({
+    getParentRoute: () => layout,
+    path: "/d/$secret",
+    loader: ensureTemporal,
+    component: lazyRouteComponent(() => import("./debts-link-page.tsx"), "DebtsLinkPage"),
+  });
+  return [layout.addChildren([page])];
+}
 
 export const paymentRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({

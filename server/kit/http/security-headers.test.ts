@@ -63,7 +63,7 @@ test("what the API answers is kept nowhere", async () => {
   expect((await testApp.app.inject({ url: "/api/v1/general/config" })).headers["cache-control"]).toBe("no-store");
 });
 
-test.each(["/b/secret", "/j/ABCDEFGH", "/p/secret", "/unsubscribe/secret", "/w/secret"])(
+test.each(["/b/secret", "/d/secret", "/j/ABCDEFGH", "/p/secret", "/unsubscribe/secret", "/w/secret"])(
   "%s tells its secret to no other site, and no search engine keeps it",
   async (url) => {
     const { headers } = await testApp.app.inject(url);

@@ -50,7 +50,7 @@ function computeHeaders({ appUrl }: Config): Map<string, string> {
 }
 
 /** Addresses that lead in by a secret of their own: whoever has one may use it. */
-const SECRET_ADDRESS = /^\/(?:[bjpw]|unsubscribe)\//;
+const SECRET_ADDRESS = /^\/(?:[bdjpw]|unsubscribe)\//;
 const secretHeaders = new Map([
   ["referrer-policy", "no-referrer"],
   ["x-robots-tag", "noindex"],

@@ -6,7 +6,7 @@ const OFFLINE_PAGE = "/offline.html";
 /** A network that has not answered by then counts as none. */
 const NETWORK_MS = 8000;
 /** These pages stand on their own, or hold a secret in their address. */
-const otherPages = /^\/(?:api|c|embed|dev|b|j|w|p)\/|^\/(?:healthz|readyz|robots\.txt|sitemap)/;
+const otherPages = /^\/(?:api|c|embed|dev|b|d|j|w|p)\/|^\/(?:healthz|readyz|robots\.txt|sitemap)/;
 
 const openCache = () => caches.open(cacheNames.offlinePage);
 
