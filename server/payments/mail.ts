@@ -321,7 +321,9 @@ const buildDebtReminderMail =
     const amount = formatMoney(sumOf(debts), currency, language);
     const [first] = debts;
     const link = params.link ? { ...params.link, isPayable: true } : debts.length === 1 ? first?.link : undefined;
-    const ends = [{ link, timezone: first?.timezone ?? "UTC" }, ...debts].flatMap(({ link: one, timezone }) => (one?.expiresAt ? [{ at: one.expiresAt, timezone }] : []));
+    const ends = [{ link, timezone: first?.timezone ?? "UTC" }, ...debts].flatMap(({ link: one, timezone }) =>
+      one?.expiresAt ? [{ at: one.expiresAt, timezone }] : [],
+    );
     const end = ends.toSorted((a, b) => a.at.localeCompare(b.at))[0];
     const paragraphs = [
       t(debtLetters[letter].text, { organization, amount, count: debts.length }),

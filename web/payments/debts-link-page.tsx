@@ -24,7 +24,8 @@ export const DebtsLinkPage = () => (
   </QueryClientProvider>
 );
 
-const linkedDebtsQuery = (secret: string) => endpointQuery(payments.debtsByLink, { params: { secret } }, { quiet: true });
+const linkedDebtsQuery = (secret: string) =>
+  endpointQuery(payments.debtsByLink, { params: { secret } }, { quiet: true });
 
 function Entry() {
   const t = useTranslation();
@@ -177,13 +178,7 @@ function Pay({ secret, chosen, due, currency }: PayProps) {
   };
   return (
     <>
-      <Button
-        variant="primary"
-        size="lg"
-        pending={isLeaving}
-        disabled={chosen.length === 0}
-        onClick={() => void pay()}
-      >
+      <Button variant="primary" size="lg" pending={isLeaving} disabled={chosen.length === 0} onClick={() => void pay()}>
         <CreditCard aria-hidden />
         {t("payments.pay", { amount: money(due, currency) })}
       </Button>

@@ -2,7 +2,12 @@
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, useState } from "react";
 import type { CustomerDetail } from "#contract/customers.ts";
-import { type CustomerBalance, type CustomerDebt, type customerDebtStates, DEBTS_LINK_DAYS } from "#contract/payments.ts";
+import {
+  type CustomerBalance,
+  type CustomerDebt,
+  type customerDebtStates,
+  DEBTS_LINK_DAYS,
+} from "#contract/payments.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
