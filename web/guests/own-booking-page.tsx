@@ -4,12 +4,12 @@ import { Link, useParams } from "@tanstack/react-router";
 import { Gift, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { type GuestBooking, guests } from "#contract/guests.ts";
-import { telephoneLink } from "#messages/telephone-link.ts";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
 import { BackToApp } from "#web/accounts/back-to-app.tsx";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { BookingSummary } from "#web/bookings/booking-summary.tsx";
 import { CancellationCard } from "#web/bookings/cancellation-card.tsx";
+import { ContactLinks } from "#web/general/contact-links.tsx";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { download } from "#web/kit/data/download.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
@@ -262,24 +262,13 @@ function CancelQuestion({ secret, booking, onClose }: CancelQuestionProps) {
   );
 }
 
-const contactClass = "inline-flex min-h-6 w-fit items-center hover:underline pointer-coarse:min-h-11";
-
 function Club({ booking: { slug, organization, contact } }: { booking: GuestBooking }) {
   const t = useTranslation();
   return (
     <Card padded>
       <p className="font-medium [overflow-wrap:anywhere]">{organization.name}</p>
       <p className="mt-0.5 grid text-13 [overflow-wrap:anywhere] text-ink-2">
-        {contact.phone && (
-          <a href={telephoneLink(contact.phone)} className={`${contactClass} tnum`}>
-            {contact.phone}
-          </a>
-        )}
-        {contact.email && (
-          <a href={`mailto:${contact.email}`} className={contactClass}>
-            {contact.email}
-          </a>
-        )}
+        <ContactLinks {...contact} />
         {slug !== null && (
           <a href={`/c/${slug}`} className={publicPageLinkClass}>
             {t("guests.bookAgain")}

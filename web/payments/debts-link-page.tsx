@@ -4,9 +4,9 @@ import { useParams } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type LinkedDebts, payments } from "#contract/payments.ts";
-import { telephoneLink } from "#messages/telephone-link.ts";
 import { BackToApp } from "#web/accounts/back-to-app.tsx";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
+import { ContactLinks } from "#web/general/contact-links.tsx";
 import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -191,24 +191,13 @@ function Pay({ secret, chosen, due, currency }: PayProps) {
   );
 }
 
-const contactClass = "inline-flex min-h-6 w-fit items-center hover:underline pointer-coarse:min-h-11";
-
 function Club({ linked: { organization, contact } }: { linked: LinkedDebts }) {
   if (!contact.phone && !contact.email) return null;
   return (
     <Card padded>
       <p className="font-medium [overflow-wrap:anywhere]">{organization.name}</p>
       <p className="mt-0.5 grid text-13 [overflow-wrap:anywhere] text-ink-2">
-        {contact.phone && (
-          <a href={telephoneLink(contact.phone)} className={`${contactClass} tnum`}>
-            {contact.phone}
-          </a>
-        )}
-        {contact.email && (
-          <a href={`mailto:${contact.email}`} className={contactClass}>
-            {contact.email}
-          </a>
-        )}
+        <ContactLinks {...contact} />
       </p>
     </Card>
   );
