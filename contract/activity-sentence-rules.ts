@@ -477,6 +477,11 @@ const withValues =
     return { ...draft, values: { ...draft.values, ...read(entry, formats) } };
   };
 
+/** Who stands with the customer whom the entry is about. */
+const withRelative = withValues(({ after }, { t }) => ({
+  person: value(nameIn(after, "from") ?? t("activity.someCustomer")),
+}));
+
 const withRole = withValues(({ before, after }, formats) => ({
   role: value(sayRole(after, formats) ?? sayRole(before, formats) ?? formats.t("activity.goneThing")),
 }));
@@ -550,6 +555,8 @@ const sentences: Partial<Record<ActivityAct, DescribeEntry>> = {
   "customers.merge": withValues(({ after }, { t }) => ({
     merged: value(nameIn(after, "merged") ?? t("activity.someCustomer")),
   })),
+  "customers.deleteRelation": withRelative,
+  "customers.setRelation": withRelative,
   "customers.message": withValues(({ after }) => ({ subject: plain(textIn(after, "subject") ?? "…") })),
   "events.approve": aboutEvent,
   "events.cancel": aboutEvent,

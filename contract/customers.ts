@@ -18,6 +18,7 @@ import {
   personName,
   phone,
   post,
+  put,
   requiredLine,
   requiredText,
 } from "./kit.ts";
@@ -29,6 +30,34 @@ import { memberTypes } from "./permissions.ts";
 
 export const customerKinds = ["person", "company"] as const;
 export type CustomerKind = (typeof customerKinds)[number];
+
+/** Kinds of relations: a guardian of a child, people of one household, a person and a company that they belong to. */
+export const relationKinds = ["guardian", "family", "contact"] as const;
+export type RelationKind = (typeof relationKinds)[number];
+
+/** What one customer may do for another one: book (and buy), pay what the other owes, read the other's mails. */
+export const relationRights = ["books", "pays", "receives"] as const;
+export const CustomerRelation = z.object({
+  /** The guardian, the relative or the contact. */
+  from: EntityRef,
+  /** The customer for whom they may do it. */
+  to: EntityRef,
+  kind: z.enum(relationKinds),
+  /** Buys memberships and packs for the other with their own account. */
+  books: z.boolean(),
+  /** Owes what the other owes: one at most does, and nobody pays for them in turn. */
+  pays: z.boolean(),
+  /** Reads the mails to the other as long as the other has no address: one at most does. */
+  receives: z.boolean(),
+});
+export type CustomerRelation = z.infer<typeof CustomerRelation>;
+export const RelationDraft = z.strictObject({
+  kind: z.enum(relationKinds),
+  books: z._default(z.boolean(), false),
+  pays: z._default(z.boolean(), false),
+  receives: z._default(z.boolean(), false),
+});
+export type RelationDraft = z.output<typeof RelationDraft>;
 
 export const Customer = z.object({
   id,
@@ -54,6 +83,7 @@ export const Customer = z.object({
   paymentDays: z.int(),
   /** Until then, no step of reminders of debts is sent. */
   remindersPausedUntil: z.nullable(z.iso.date()),
+  /** The guardian who pays for the customer. */
   guardian: z.nullable(EntityRef),
   /** Account of the customer, whose name, email and telephone number are the account's. */
   userId: z.nullable(id),
@@ -70,8 +100,10 @@ export type Customer = z.infer<typeof Customer>;
 
 export const CustomerDetail = z.extend(Customer, {
   organization: EntityRef,
-  /** Those whose guardian the customer is. */
+  /** Those for whom the customer pays as their guardian. */
   wards: z.array(EntityRef),
+  /** Who stands with the customer, on either side, by name. */
+  relations: z.array(CustomerRelation),
 });
 export type CustomerDetail = z.infer<typeof CustomerDetail>;
 
@@ -97,6 +129,7 @@ export const CustomerDraft = z.strictObject({
   billing: z._default(z.enum(billings), "at_payment"),
   paymentDays: z._default(z.int().check(z.minimum(0), z.maximum(mostPaymentDays.at_payment)), 0),
   remindersPausedUntil: z.nullish(localDate),
+  /** The guardian who pays. One who is new also books, and reads the mails; the former one is no guardian any more. */
   guardianId: z.nullish(id),
   /** Roles of type `member`. Those of an account are changed with its membership. */
   roleIds: z._default(z.array(z.int32()).check(z.maxLength(20)), []),
@@ -189,6 +222,20 @@ export const customers = defineModule("customers", {
     returns: CustomerDetail,
     successMessage: "customers.saved",
   }),
+  setRelation: put(`${one}/relations/{fromId}`, {
+    allow: "customers.manage",
+    summary: "Say what another customer is to a customer, and what they may do for them: book, pay, read the mails",
+    body: RelationDraft,
+    example: { kind: "guardian", books: true, pays: true, receives: true },
+    returns: CustomerRelation,
+    successMessage: "customers.relationSaved",
+  }),
+  deleteRelation: del(`${one}/relations/{fromId}`, {
+    allow: "customers.manage",
+    summary: "End what another customer is to a customer: they book, pay and read mails for them no longer",
+    returns: noData,
+    successMessage: "customers.relationDeleted",
+  }),
   archive: del(one, {
     allow: "customers.manage",
     summary: "Archive a customer; refused while bookings lie ahead",
@@ -227,7 +274,7 @@ export const customers = defineModule("customers", {
   }),
   message: post(`${one}/message`, {
     allow: "customers.manage",
-    summary: "Mail a message to a customer, or to the guardian of one without an email",
+    summary: "Mail a message to a customer, or to who reads the mails of one without an email",
     body: MessageDraft,
     example: { subject: "Your racket", text: "You left it on court 2. It is at the desk." },
     returns: z.object({ email: z.string() }),

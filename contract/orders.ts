@@ -33,7 +33,7 @@ export const PassOnSale = z.object({
 });
 export type PassOnSale = z.infer<typeof PassOnSale>;
 
-/** Oneself, and people whose guardian one is. */
+/** Oneself, and people for whom one books. */
 export const OrderHolder = z.object({ id, name: z.string(), isSelf: z.boolean() });
 
 export const Shop = z.object({
@@ -181,7 +181,7 @@ export const orders = defineModule("orders", {
   place: post(`${org}/orders`, {
     allow: "member",
     summary:
-      "Buy a membership or a pack by oneself, for oneself or a child whose guardian one is: it is there once it is paid by its charge, and leaves nothing where it is not paid in time",
+      "Buy a membership or a pack by oneself, for oneself or somebody for whom one books, as a guardian does for a child: it is there once it is paid by its charge, and leaves nothing where it is not paid in time",
     body: z.strictObject({
       ...wanted,
       /** The total that the buyer has seen: another one is refused. */

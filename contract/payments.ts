@@ -424,7 +424,7 @@ export const Debt = z.object({
   /** The facility's; of a sale, the organization's. */
   timezone: z.string(),
   customer: z.nullable(z.object({ id, name: z.string() })),
-  /** The customer, or the guardian who pays for them; null for nobody's. */
+  /** The customer, or who pays for them, as a guardian does; null for nobody's. */
   payerId: z.nullable(id),
   seriesId: z.nullable(id),
   chargeId: id,
@@ -455,7 +455,7 @@ export const OwnDebt = z.extend(
   }),
   {
     id,
-    /** The child who owes it, whose guardian the reader is; null for one's own. */
+    /** The customer who owes it, for whom the reader pays; null for one's own. */
     forCustomer: z.nullable(z.object({ id, name: z.string() })),
     /** Whether it can be paid online now; a booking is paid on its page. */
     isPayable: z.boolean(),
@@ -488,7 +488,7 @@ const chargesToPay = z.array(id).check(
 /** Pays something that one owes with what was paid ahead, whole or in part. */
 export const PrepaidDraft = z
   .strictObject({
-    /** A booking of one's own, a charge, or several charges, of children whose guardian one is, too: one of them. */
+    /** A booking of one's own, a charge, or several charges, of those for whom one pays, too: one of them. */
     eventId: z.optional(id),
     chargeId: z.optional(id),
     /** The oldest due first, each as far as the amount goes. */
@@ -524,7 +524,7 @@ export const PaymentGroupDraft = z.strictObject({
   email: receiptEmail,
   tillId: deskTill,
   voucherCode: payingVoucher,
-  /** Events or charges of one customer, or of the children whose guardian the customer is; each once. */
+  /** Events or charges of one customer, or of those for whom the customer pays; each once. */
   debts: z.array(DebtToPay).check(
     z.minLength(1),
     z.maxLength(MAX_PAYMENTS_AT_ONCE),
@@ -533,7 +533,7 @@ export const PaymentGroupDraft = z.strictObject({
     }),
   ),
 });
-/** A customer pays at the desk for charges of their own or of the children whose guardian they are. */
+/** A customer pays at the desk for charges of their own or of those for whom they pay. */
 export const CustomerPaymentDraft = z.strictObject({
   method: z.enum(deskMethods),
   amount,
@@ -1065,7 +1065,7 @@ export const payments = defineModule("payments", {
   checkoutSeveral: post("/organizations/{organizationId}/debts/checkout", {
     allow: "member",
     summary:
-      "The provider's page to pay several debts on at once, one's own and those of children whose guardian one is: a new one, or the one that is open already",
+      "The provider's page to pay several debts on at once, one's own and those of people for whom one pays: a new one, or the one that is open already",
     body: z.strictObject({ chargeIds: chargesToPay }),
     example: { chargeIds: ["01976d2e-7c00-7000-8000-000000000000"] },
     returns: Checkout,

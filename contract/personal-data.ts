@@ -75,7 +75,14 @@ export const personalTables = {
   apiKeys: ["api_keys"],
   memberships: ["invitations", "join_links", "join_requests", "membership_roles", "memberships"],
   organizations: ["organizations", "pages"],
-  customers: ["customer_codes", "customer_merges", "customer_notes", "customer_roles", "customers"],
+  customers: [
+    "customer_codes",
+    "customer_merges",
+    "customer_notes",
+    "customer_relations",
+    "customer_roles",
+    "customers",
+  ],
   bookings: ["event_participants", "events", "occupancies", "selections", "series"],
   waitlist: ["access_links", "waitlist_entries", "waitlist_offers", "waitlist_releases"],
   payments: [

@@ -1,5 +1,6 @@
 /** Blocks in SQL: bookings inside, and what other fields of their facilities offer instead. */
 import { sql } from "kysely";
+import { selectRelatives } from "#server/customers/relation-queries.ts";
 import { selectWithNames } from "#server/events/serialize.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -44,12 +45,12 @@ export const listEventRows = (
     language,
     organizationId,
   )
-    .leftJoin("customers as guardian", (join) =>
-      join.on("guardian.organization_id", "=", organizationId).onRef("guardian.id", "=", "customers.guardian_id"),
+    .leftJoin(selectRelatives(db, organizationId, "receives").as("receiver"), (join) =>
+      join.on("receiver.organization_id", "=", organizationId).onRef("receiver.to_id", "=", "customers.id"),
     )
     .select(["events.paid", "events.refunded", "events.payment", "fields.space"])
     // The address that mails go to where the customer has no account.
-    .select((e) => e.fn.coalesce("customers.email", "guardian.email").as("reachable_email"))
+    .select((e) => e.fn.coalesce("customers.email", "receiver.email").as("reachable_email"))
     .orderBy("events.start_time")
     .orderBy("fields.trail")
     .orderBy("events.id")

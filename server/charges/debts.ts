@@ -6,6 +6,7 @@ import { sql, type RawBuilder, type SelectQueryBuilder, type SqlBool } from "kys
 import { filterEvents, type EventViewer } from "#server/events/queries.ts";
 import { dueStateOf } from "#server/events/unpaid.ts";
 import { matchesCustomer } from "#server/customers/queries.ts";
+import { selectRelatives } from "#server/customers/relation-queries.ts";
 import { inScope, type Database, type TableQuery } from "#server/kit/db/database.ts";
 import { matchesText } from "#server/kit/db/text-search.ts";
 import type { Tables } from "#server/kit/db/tables.ts";
@@ -79,10 +80,13 @@ export const sortOldestFirst = <DB extends Pick<Tables, "charges">, TB extends k
 /** @param debts all, or those of a page */
 export const selectDebtRows = (db: Database, organizationId: string, debts: DebtsQuery) =>
   chargesWithPlaces(db, organizationId, debts)
-    .leftJoin("customers as guardian", (join) =>
+    .leftJoin(selectRelatives(db, organizationId, "pays").as("payer"), (join) =>
+      join.onRef("payer.organization_id", "=", "customers.organization_id").onRef("payer.to_id", "=", "customers.id"),
+    )
+    .leftJoin(selectRelatives(db, organizationId, "receives").as("receiver"), (join) =>
       join
-        .onRef("guardian.organization_id", "=", "customers.organization_id")
-        .onRef("guardian.id", "=", "customers.guardian_id"),
+        .onRef("receiver.organization_id", "=", "customers.organization_id")
+        .onRef("receiver.to_id", "=", "customers.id"),
     )
     .select(["charges.organization_id", "charges.id", "charges.kind", "charges.event_id", "charges.currency"])
     .select(["charges.due_at", "charges.due_on", "charges.amount", "charges.written_off_at"])
@@ -91,19 +95,18 @@ export const selectDebtRows = (db: Database, organizationId: string, debts: Debt
     .select(["organizations.name as organization_name", "organizations.timezone as organization_timezone"])
     .select(["events.end_time", "events.series_id", "events.user_id", "fields.name as field_name"])
     .select(["facilities.id as facility_id", "facilities.name as facility_name"])
-    .select(["customers.id as customer_id", "customers.name as customer_name", "customers.guardian_id"])
+    .select(["customers.id as customer_id", "customers.name as customer_name"])
+    .select(sql<string | null>`coalesce(payer.id, customers.id)`.as("payer_id"))
     .select(["charges.reminders_paused_at", "charges.reminder_days", "charges.reminder_sent_on"])
     .select(["organizations.debt_reminder_steps", "organizations.debt_reminders_from"])
     .select(
-      sql<string | null>`greatest(customers.reminders_paused_until, guardian.reminders_paused_until)`.as(
-        "paused_until",
-      ),
+      sql<string | null>`greatest(customers.reminders_paused_until, payer.reminders_paused_until)`.as("paused_until"),
     )
     .select([chargeLabel.as("label"), chargeTimezone.as("timezone"), dueAmount.as("due")])
     .select(sql<Date>`coalesce(events.start_time, charges.due_at)`.as("start_time"))
     .select(sql<Date | null>`coalesce(events.debt_reminded_at, charges.reminded_at)`.as("reminded_at"))
     .select(
-      sql<boolean>`coalesce(customers.email, guardian.email) is not null or events.user_id is not null
+      sql<boolean>`coalesce(customers.email, receiver.email) is not null or events.user_id is not null
         or customers.user_id is not null`.as("has_address"),
     );
 export type DebtRow = Awaited<ReturnType<ReturnType<typeof selectDebtRows>["executeTakeFirstOrThrow"]>>;

@@ -7,8 +7,9 @@ import { computeDiff } from "#server/kit/activity/audit-log.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
 import { collectFieldErrors } from "#server/kit/http/collect-field-errors.ts";
 import { forbidden } from "#server/kit/http/authorize.ts";
-import { HttpError, invalidFields, message } from "#server/kit/http/http-error.ts";
+import { HttpError, invalidFields, message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { formatMoney } from "#messages/format-money.ts";
@@ -22,7 +23,9 @@ import {
   lockCustomer,
   updateCustomerRoles,
   updateCustomer,
+  type CustomerRow,
 } from "./queries.ts";
+import { findGuardianObstacle, lockTwo, replaceGuardian } from "./relate.ts";
 import { customerRowsPort } from "./rows-port.ts";
 
 type Names = Partial<Pick<CustomerDraft, "kind" | "firstName" | "lastName" | "legalName">>;
@@ -67,25 +70,43 @@ async function assertKnownCategories({ db, organizationId }: CustomerCall, roleI
   if (!roleIds.every((id) => known.includes(id))) throw invalidFields({ roleIds: [message("customers.roleUnknown")] });
 }
 
-async function assertKnownGuardian(
+/** Locks the customer, and the guardian that is chosen, in the order of their ids. */
+async function lockWithGuardian(
   { db, organizationId }: CustomerCall,
+  id: string,
   guardianId: string | null | undefined,
-  customerId?: string,
+) {
+  if (!guardianId || guardianId === id || !(await findPresentCustomer(db, organizationId, guardianId)))
+    return { row: await lockCustomer(db, organizationId, id), guardian: undefined };
+  const { first: row, second: guardian } = await lockTwo(db, organizationId, id, guardianId);
+  return { row, guardian };
+}
+
+/** @param guardian locked; undefined where none is known @throws HttpError 422 on `guardianId` */
+async function assertGuardian(
+  call: Pick<Call, "db" | "organizationId">,
+  guardianId: string | null | undefined,
+  { guardian, row, today }: { guardian: CustomerRow | undefined; row?: CustomerRow; today: string },
 ): Promise<void> {
   if (!guardianId) return;
-  if (guardianId === customerId) throw invalidFields({ guardianId: [message("customers.ownGuardian")] });
-  const guardian = await findPresentCustomer(db, organizationId, guardianId);
-  if (!guardian) throw invalidFields({ guardianId: [message("customers.unknown")] });
+  const refuse = (text: LocalizedMessage) => invalidFields({ guardianId: [text] });
+  if (guardianId === row?.id) throw refuse(message("customers.ownGuardian"));
+  if (!guardian) throw refuse(message("customers.unknown"));
+  const obstacle = await findGuardianObstacle(call, guardian, row, today);
+  if (obstacle) throw refuse(obstacle);
 }
 
 export async function createCustomer(call: Call<typeof customers.create>): Promise<CustomerDetail> {
   const { db, now, organizationId, body } = call;
+  const today = localDateOf((await findSettings(call)).timezone, now);
+  const known = body.guardianId ? await findPresentCustomer(db, organizationId, body.guardianId) : undefined;
+  const guardian = known && (await lockCustomer(db, organizationId, known.id));
   await collectFieldErrors(
     () => assertNamed(body),
     () => assertTerms(call, usualTerms, body),
     () => assertNumbers(call, body),
     () => assertKnownCategories(call, body.roleIds),
-    () => assertKnownGuardian(call, body.guardianId),
+    () => assertGuardian(call, body.guardianId, { guardian, today }),
   );
   const id = uuidv7(now);
   await insertCustomer(db, {
@@ -96,6 +117,10 @@ export async function createCustomer(call: Call<typeof customers.create>): Promi
     updated_at: now,
   });
   await updateCustomerRoles(db, organizationId, id, body.roleIds);
+  if (guardian) {
+    await replaceGuardian(call, { id, birth_date: body.birthDate ?? null }, guardian.id, today);
+    await publish(call, "customers.changed", { customerId: guardian.id });
+  }
   await publish(call, "customers.created", { customerId: id });
   if (areOtherTerms(usualTerms, body)) await publish(call, "customers.termsChanged", { customerId: id });
   return findCustomer(db, organizationId, id);
@@ -124,27 +149,36 @@ function assertNotOfAccount(before: CustomerDetail, body: Partial<CustomerDraft>
 
 export async function changeCustomer(call: Call<typeof customers.update>): Promise<CustomerDetail> {
   const { db, now, organizationId, params, body, record } = call;
-  const row = await lockCustomer(db, organizationId, params.customerId);
+  const guardianId = body.guardianId?.toLowerCase() ?? body.guardianId;
+  const { row, guardian } = await lockWithGuardian(call, params.customerId.toLowerCase(), guardianId);
   if (row.merged_into_id !== null) throw new HttpError(409, message("customers.isMerged"));
+  const today = localDateOf((await findSettings(call)).timezone, now);
   const before = await findCustomer(db, organizationId, row.id);
   const { roleIds } = body;
-  const after = { billing: body.billing ?? before.billing, paymentDays: body.paymentDays ?? before.paymentDays };
+  const terms = { billing: body.billing ?? before.billing, paymentDays: body.paymentDays ?? before.paymentDays };
   await collectFieldErrors(
     () => assertNotOfAccount(before, body),
     () => assertNamed({ ...before, ...body }),
-    () => assertTerms(call, before, after),
+    () => assertTerms(call, before, terms),
     () => assertNumbers(call, { ...before, ...body }, before),
     () => assertKnownCategories(call, roleIds),
-    () => assertKnownGuardian(call, body.guardianId, row.id),
+    async () => {
+      if (guardianId !== before.guardian?.id) await assertGuardian(call, guardianId, { guardian, row, today });
+    },
   );
   await updateCustomer(db, organizationId, row.id, customerColumnMap.toRow(body));
   if (roleIds && row.user_id === null) await updateCustomerRoles(db, organizationId, row.id, roleIds);
-  const changed = computeDiff(before, await findCustomer(db, organizationId, row.id));
+  if (guardianId !== undefined) await replaceGuardian(call, row, guardianId, today);
+  const after = await findCustomer(db, organizationId, row.id);
+  // Who the guardian is says it.
+  const changed = computeDiff({ ...before, relations: [] }, { ...after, relations: [] });
   record(changed);
   if (!changed.skipsEntry) {
     await updateCustomer(db, organizationId, row.id, { updated_at: now });
-    await publish(call, "customers.changed", { customerId: row.id });
-    if (areOtherTerms(before, after)) await publish(call, "customers.termsChanged", { customerId: row.id });
+    const others = before.guardian?.id === after.guardian?.id ? [] : [before.guardian, after.guardian];
+    for (const customerId of [row.id, ...others.flatMap((other) => other?.id ?? [])].toSorted())
+      await publish(call, "customers.changed", { customerId });
+    if (areOtherTerms(before, terms)) await publish(call, "customers.termsChanged", { customerId: row.id });
   }
   return findCustomer(db, organizationId, row.id);
 }

@@ -2,6 +2,7 @@
 import type { ClosedAccount, FormerName } from "#server/accounts/close-account.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
+import { deleteRelationsOf } from "./relation-queries.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
   interface JobEvents {
@@ -51,6 +52,7 @@ export async function forgetCustomers(
     .where("organization_id", "=", organizationId)
     .where(isAnyOf("id", customerIds))
     .execute();
+  await deleteRelationsOf(db, organizationId, customerIds);
   for (const column of ["kept_id", "merged_id"])
     await db
       .deleteFrom("customer_merges")

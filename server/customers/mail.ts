@@ -11,6 +11,7 @@ import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
 import type { Language } from "#messages/translator.ts";
 import { findCustomer } from "./queries.ts";
+import { selectRelatives } from "./relation-queries.ts";
 
 export interface CustomerRecipient {
   email: string;
@@ -25,7 +26,7 @@ export interface Booker {
 
 /**
  * Finds where a customer reads mails: the account's confirmed address, without an account the one that the team has noted,
- * else their guardian's. Addresses without an account get the language in which they have booked, else that of the organization's country.
+ * else that of who reads their mails. Addresses without an account get the language in which they have booked, else that of the organization's country.
  */
 export async function findCustomerRecipient(
   db: Database,
@@ -37,13 +38,13 @@ export async function findCustomerRecipient(
   const row = await db
     .selectFrom("customers")
     .innerJoin("organizations", "organizations.id", "customers.organization_id")
-    .leftJoin("customers as guardian", (join) =>
+    .leftJoin(selectRelatives(db, organizationId, "receives").as("receiver"), (join) =>
       join
-        .onRef("guardian.organization_id", "=", "customers.organization_id")
-        .onRef("guardian.id", "=", "customers.guardian_id"),
+        .onRef("receiver.organization_id", "=", "customers.organization_id")
+        .onRef("receiver.to_id", "=", "customers.id"),
     )
     .select(["customers.email", "customers.user_id", "customers.language", "organizations.country_id"])
-    .select(["guardian.email as guardian_email", "guardian.user_id as guardian_user_id"])
+    .select(["receiver.email as receiver_email", "receiver.user_id as receiver_user_id"])
     .where("customers.organization_id", "=", organizationId)
     .where("customers.id", "=", customer_id)
     .executeTakeFirst();
@@ -53,7 +54,7 @@ export async function findCustomerRecipient(
     const language = (row.language as Language | null) ?? languageOfCountry(row.country_id);
     return email ? { email, language } : undefined;
   };
-  return (await reach(user_id ?? row.user_id, row.email)) ?? reach(row.guardian_user_id, row.guardian_email);
+  return (await reach(user_id ?? row.user_id, row.email)) ?? reach(row.receiver_user_id, row.receiver_email);
 }
 
 interface MessageParams {

@@ -7,7 +7,10 @@ import type { CustomerMergesTable } from "#server/kit/db/tables.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { findCustomer, insertCustomerRoles, lockCustomer, updateCustomer, type CustomerRow } from "./queries.ts";
+import { findCustomer, insertCustomerRoles, updateCustomer, type CustomerRow } from "./queries.ts";
+import { lockTwo } from "./relate.ts";
+import { moveRelations, moveRelationsBack, type TakenRelation } from "./merge-relations.ts";
+import type { RelationKey } from "./relation-queries.ts";
 import { customerRowsPort, type MovedRows } from "./rows-port.ts";
 
 declare module "#server/kit/events/domain-events.ts" {
@@ -21,7 +24,12 @@ const DAY_MS = 86_400_000;
 interface Moved extends MovedRows {
   notes: string[];
   roles: number[];
+  /** Children whose guardian was merged, in merges of the release before; none since, which it may still undo. */
   wards: string[];
+  /** Rows that the merged customer had; merges of the release before have none. */
+  relations?: TakenRelation[];
+  /** Rows that the kept customer got of them. */
+  given?: RelationKey[];
   /** Contact data that the kept customer lacked. */
   filled: (keyof CustomerRow)[];
   /** Name and contact of the kept customer before the account of the other one came along. */
@@ -96,17 +104,12 @@ const fillableColumns = [
   "country_id",
   "identification_number",
   "vat_number",
-  "guardian_id",
 ] as const satisfies (keyof CustomerRow)[];
 
-/** Locks both in the order of their ids, so that two merges never wait for each other. */
 async function lockBoth(db: Database, organizationId: string, keptId: string, mergedId: string) {
   const unknown = () => invalidFields({ customerId: [message("customers.unknown")] });
-  const lockKept = () => lockCustomer(db, organizationId, keptId);
-  const lockMerged = () => lockCustomer(db, organizationId, mergedId, unknown);
-  if (keptId < mergedId) return { kept: await lockKept(), merged: await lockMerged() };
-  const merged = await lockMerged();
-  return { kept: await lockKept(), merged };
+  const { first: kept, second: merged } = await lockTwo(db, organizationId, keptId, mergedId, unknown);
+  return { kept, merged };
 }
 
 async function moveNotes(db: Database, organizationId: string, from: string, to: string): Promise<string[]> {
@@ -115,18 +118,6 @@ async function moveNotes(db: Database, organizationId: string, from: string, to:
     .set({ customer_id: to })
     .where("organization_id", "=", organizationId)
     .where("customer_id", "=", from)
-    .returning("id")
-    .execute();
-  return rows.map(({ id }) => id);
-}
-
-async function moveWards(db: Database, organizationId: string, from: string, to: string): Promise<string[]> {
-  const rows = await db
-    .updateTable("customers")
-    .set({ guardian_id: to })
-    .where("organization_id", "=", organizationId)
-    .where("guardian_id", "=", from)
-    .where("id", "<>", to)
     .returning("id")
     .execute();
   return rows.map(({ id }) => id);
@@ -177,7 +168,8 @@ export async function mergeCustomers(call: Call<typeof customers.merge>): Promis
     ...(await customerRowsPort.moveRows(call, from, to)),
     notes: await moveNotes(db, organizationId, merged.id, kept.id),
     roles: await copyRoles(db, organizationId, merged.id, kept.id),
-    wards: await moveWards(db, organizationId, merged.id, kept.id),
+    wards: [],
+    ...(await moveRelations(call, merged.id, kept.id)),
     filled,
     ...(bringsAccount && {
       before: { first_name: kept.first_name, last_name: kept.last_name, email: kept.email, phone: kept.phone },
@@ -249,13 +241,7 @@ export async function undoMerge(call: Call<typeof customers.undoMerge>): Promise
     .where("customer_id", "=", kept.id)
     .where(isAnyOf("role_id", moved.roles))
     .execute();
-  await db
-    .updateTable("customers")
-    .set({ guardian_id: merged.id })
-    .where("organization_id", "=", organizationId)
-    .where("guardian_id", "=", kept.id)
-    .where(isAnyOf("id", moved.wards))
-    .execute();
+  await moveRelationsBack(call, moved, kept, merged);
   await db
     .updateTable("customer_merges")
     .set({ undone_at: now })

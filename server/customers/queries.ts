@@ -9,6 +9,7 @@ import { notFound, type HttpError } from "#server/kit/http/http-error.ts";
 import type { CustomerRolesTable, CustomersTable } from "#server/kit/db/tables.ts";
 import { matchesPhone } from "#server/members/queries.ts";
 import { customerColumnMap } from "./column-map.ts";
+import { filterRelated, listRelations, selectRelatives } from "./relation-queries.ts";
 
 /** Rows of `customers` by any part of name, email, telephone or number. */
 export const matchesCustomer = (q: string): Expression<SqlBool> =>
@@ -22,13 +23,15 @@ const selectCustomers = (db: Database, organizationId: string) =>
         .onRef("memberships.organization_id", "=", "customers.organization_id")
         .onRef("memberships.user_id", "=", "customers.user_id"),
     )
-    .leftJoin("customers as guardian", (join) =>
-      join
-        .onRef("guardian.organization_id", "=", "customers.organization_id")
-        .onRef("guardian.id", "=", "customers.guardian_id"),
+    .leftJoin(
+      selectRelatives(db, organizationId, "pays").where("customer_relations.kind", "=", "guardian").as("guardian"),
+      (join) =>
+        join
+          .onRef("guardian.organization_id", "=", "customers.organization_id")
+          .onRef("guardian.to_id", "=", "customers.id"),
     )
     .selectAll("customers")
-    .select(["memberships.active as has_access", "guardian.name as guardian_name"])
+    .select(["memberships.active as has_access", "guardian.id as payer_id", "guardian.name as payer_name"])
     .where(inScope("customers.organization_id", organizationId));
 type Row = Awaited<ReturnType<ReturnType<typeof selectCustomers>["executeTakeFirstOrThrow"]>>;
 
@@ -38,7 +41,7 @@ const serializeCustomer = (row: Row, roles: Customer["roles"]): Customer => ({
   ...customerColumnMap.fromRow(row),
   firstName: row.first_name,
   lastName: row.last_name,
-  guardian: row.guardian_id === null ? null : { id: row.guardian_id, name: row.guardian_name ?? "" },
+  guardian: row.payer_id === null ? null : { id: row.payer_id, name: row.payer_name ?? "" },
   userId: row.user_id,
   roles,
   active: row.archived_at === null && row.has_access !== false,
@@ -194,25 +197,25 @@ async function detailOf(db: Database, row: Row): Promise<CustomerDetail> {
     .select(["id", "name"])
     .where("id", "=", row.organization_id)
     .executeTakeFirstOrThrow();
-  const wards = await db
-    .selectFrom("customers")
-    .select(["id", "name"])
-    .where("organization_id", "=", row.organization_id)
-    .where("guardian_id", "=", row.id)
-    .where("merged_into_id", "is", null)
-    .orderBy("name")
-    .orderBy("id")
-    .execute();
-  return { ...customer, organization, wards };
+  const relations = await listRelations(db, row.organization_id, row.id);
+  const wards = relations
+    .filter(({ kind, pays, from }) => kind === "guardian" && pays && from.id === row.id)
+    .map(({ to }) => to);
+  return { ...customer, organization, wards, relations };
 }
 
-/** The customers whose debts somebody pays: their own, and those of the children whose guardian they are. */
+/** The customers whose debts somebody pays: their own, and those of the people for whom they pay. */
 export async function listCustomersOfPayer(db: Database, organizationId: string, payerId: string): Promise<string[]> {
   const rows = await db
     .selectFrom("customers")
     .select("id")
     .where("organization_id", "=", organizationId)
-    .where((customer) => customer.or([customer("id", "=", payerId), customer("guardian_id", "=", payerId)]))
+    .where((customer) =>
+      customer.or([
+        customer("id", "=", payerId),
+        customer("id", "in", filterRelated(db, organizationId, payerId, "pays")),
+      ]),
+    )
     .where("merged_into_id", "is", null)
     .execute();
   return rows.map(({ id }) => id);

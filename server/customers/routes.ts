@@ -6,6 +6,7 @@ import { ensureCustomerOfUser } from "./booking-customer.ts";
 import { archiveCustomer, changeCustomer, createCustomer, restoreCustomer } from "./change.ts";
 import { listMerges, mergeCustomers, undoMerge } from "./merge.ts";
 import { sendMessage } from "./mail.ts";
+import { endRelation, setRelation } from "./relate.ts";
 import { addNote, changeNote, deleteNote, listNotes } from "./notes.ts";
 import { findCustomer, findCustomerOfUser, listCustomers, listSimilarCustomers, updateOfAccount } from "./queries.ts";
 
@@ -18,6 +19,8 @@ export default serveModule(
     ofUser: ({ db, organizationId, params }) => findCustomerOfUser(db, organizationId, params.userId),
     read: ({ db, organizationId, params }) => findCustomer(db, organizationId, params.customerId),
     update: changeCustomer,
+    setRelation,
+    deleteRelation: endRelation,
     archive: archiveCustomer,
     restore: restoreCustomer,
     merge: mergeCustomers,

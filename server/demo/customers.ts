@@ -1,9 +1,9 @@
 /** Customers of the demo: one for each member of an organization, walk-ins without an account, companies, and notes about them. */
 import type { Insertable } from "kysely";
-import type { CustomerNotesTable, CustomersTable } from "#server/kit/db/tables.ts";
+import type { CustomerNotesTable, CustomerRelationsTable, CustomersTable } from "#server/kit/db/tables.ts";
 import { removeAccents } from "#messages/remove-accents.ts";
 import type { OrganizationPlan } from "./plans.ts";
-import { FIRST_WALK_IN, frenchNames, nameOf, uniquePhone, type PersonPlan } from "./people.ts";
+import { demoAccounts, FIRST_WALK_IN, frenchNames, nameOf, uniquePhone, type PersonPlan } from "./people.ts";
 import { demoId, seededRandom } from "./random.ts";
 import { DAY_MS } from "./rows.ts";
 
@@ -127,6 +127,58 @@ export function generateDemoDeskCustomers(now: Date): DeskCustomers {
     rows,
     walkInsOf: (organization) => lists.get(`walk-ins ${organization}`) ?? [],
     companiesOf: (organization) => lists.get(`companies ${organization}`) ?? [],
+  };
+}
+
+/** Days since the family came to the club. */
+const FAMILY_DAYS = 520;
+const DAYS_OF_YEAR = 365;
+
+/** The family of the demo's member, who pays and books for the children, and the contact of a company. */
+export function generateDemoPeopleOfCustomers(
+  desk: DeskCustomers,
+  now: Date,
+): { rows: Insertable<CustomersTable>[]; relations: Insertable<CustomerRelationsTable>[] } {
+  const organization_id = demoId("club");
+  const at = new Date(now.getTime() - FAMILY_DAYS * DAY_MS);
+  const dated = { created_at: at, updated_at: at };
+  const parent = demoAccounts.find(({ email }) => email === "member@demo.test");
+  const parentId = memberCustomerId("club", parent?.id ?? "");
+  const last_name = parent?.lastName ?? null;
+  const addRelative = (first_name: string, years: number): Insertable<CustomersTable> => {
+    const born = new Date(now.getTime() - (years * DAYS_OF_YEAR + 100) * DAY_MS);
+    const birth_date = born.toISOString().slice(0, "2026-01-01".length);
+    return {
+      organization_id,
+      id: demoId(`family ${first_name}`),
+      kind: "person",
+      first_name,
+      last_name,
+      birth_date,
+      ...dated,
+    };
+  };
+  const [lea, hugo, camille] = [addRelative("Léa", 12), addRelative("Hugo", 9), addRelative("Camille", 39)];
+  const relate = (
+    from_id: string,
+    to_id: string,
+    kind: string,
+    rights: [books: boolean, pays: boolean, receives: boolean],
+  ) => {
+    const [books, pays, receives] = rights;
+    return { organization_id, from_id, to_id, kind, books, pays, receives, ...dated };
+  };
+  const [company] = desk.companiesOf("club");
+  const [contact] = desk.walkInsOf("club");
+  return {
+    rows: [lea, hugo, camille].map((row, index) => (index < 2 ? { ...row, guardian_id: parentId } : row)),
+    relations: [
+      relate(parentId, lea.id, "guardian", [true, true, true]),
+      relate(parentId, hugo.id, "guardian", [true, true, true]),
+      relate(camille.id, lea.id, "guardian", [true, false, false]),
+      relate(parentId, camille.id, "family", [true, false, true]),
+      ...(company && contact ? [relate(contact.id, company.id, "contact", [false, false, true])] : []),
+    ],
   };
 }
 

@@ -16,7 +16,7 @@ import { findDeskMember } from "./bookers.ts";
 import { listingOf } from "./booking-rows.ts";
 import { generateDemoProducts } from "./products.ts";
 import { generateDemoBookings, type DemoField } from "./bookings.ts";
-import { memberRows, generateDemoDeskCustomers } from "./customers.ts";
+import { generateDemoDeskCustomers, generateDemoPeopleOfCustomers, memberRows } from "./customers.ts";
 import { generateDemoHours } from "./hours.ts";
 import { DEMO_JOIN_CODE, generateDemoJoinRequests } from "./joining.ts";
 import { type DemoPlayers, generateDemoPlayers } from "./players.ts";
@@ -361,7 +361,9 @@ export async function seedDemo(appContext: AppContext): Promise<boolean> {
     const balance = generateDemoBalance(events, takings, place);
     const voucherId = await findProduct(db, demoId(PUBLIC_KEY), "voucher");
     const vouchers = generateDemoVouchers(events, takings, { ...place, productId: voucherId });
-    await insertRows(db, "customers", desk.rows);
+    const family = generateDemoPeopleOfCustomers(desk, now);
+    await insertRows(db, "customers", [...desk.rows, ...family.rows]);
+    await insertRows(db, "customer_relations", family.relations);
     // Each row of what follows refers to one, which is found by another index than its key's as long as no figures are known.
     await sql`analyze customers`.execute(db);
     await insertRows(db, "customer_notes", notes);

@@ -6,6 +6,7 @@ import type { invoices, MonthlyRun } from "#contract/invoices.ts";
 import { dueAmount, isAskedFor, isOpen } from "#server/charges/debts.ts";
 import { lockSaleCharge } from "#server/charges/sale-charges.ts";
 import { chargesWithPlaces, chargeTimezone } from "#server/charges/with-places.ts";
+import { selectRelatives } from "#server/customers/relation-queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message, renderMessage } from "#server/kit/http/http-error.ts";
@@ -37,15 +38,15 @@ const lastDayServed = (month: string, today: string): string =>
 function selectToInvoice({ db, organizationId }: RunScope, until: string) {
   const open = db.selectFrom("charges").where("charges.organization_id", "=", organizationId).where(isOpen);
   return chargesWithPlaces(db, organizationId, open.where(isAskedFor))
-    .leftJoin("customers as guardian", (join) =>
-      join.on("guardian.organization_id", "=", organizationId).onRef("guardian.id", "=", "customers.guardian_id"),
+    .leftJoin(selectRelatives(db, organizationId, "receives").as("receiver"), (join) =>
+      join.on("receiver.organization_id", "=", organizationId).onRef("receiver.to_id", "=", "customers.id"),
     )
     .select(["charges.id", "charges.event_id", "charges.currency", amountToInvoice.as("left")])
     .select(["customers.id as customer_id", "customers.name as customer_name", "customers.payment_days"])
     .select(["customers.kind", "customers.address_line", "customers.postal_code", "customers.city"])
     .select(["charges.due_at", chargeTimezone.as("timezone")])
     .select(
-      sql<boolean>`coalesce(customers.email, guardian.email) is not null or customers.user_id is not null`.as(
+      sql<boolean>`coalesce(customers.email, receiver.email) is not null or customers.user_id is not null`.as(
         "has_address",
       ),
     )

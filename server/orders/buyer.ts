@@ -1,10 +1,11 @@
-/** People who buy by themselves: for themselves, or for children whose guardian they are. */
+/** People who buy by themselves: for themselves, or for those for whom they book. */
 import type { OrderHolder } from "#contract/orders.ts";
 import { ADULT_AGE } from "#contract/orders-withdrawal-rules.ts";
 import { rolesNow } from "#contract/permissions-grants-rules.ts";
 import { ageOn } from "#contract/subscriptions-rules.ts";
 import type * as z from "zod/mini";
 import { findChosenCustomer, privilegesOf } from "#server/customers/booking-customer.ts";
+import { filterRelated } from "#server/customers/relation-queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { message, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 
@@ -32,8 +33,8 @@ export async function findBuyer(
     .where("forgotten_at", "is", null);
   const self = await present.where("user_id", "=", userId).executeTakeFirst();
   if (!self) return undefined;
-  const children = await present
-    .where("guardian_id", "=", self.id)
+  const others = await present
+    .where("id", "in", filterRelated(db, organizationId, self.id, "books"))
     .where("kind", "=", "person")
     .where("id", "<>", self.id)
     .orderBy("name")
@@ -43,7 +44,7 @@ export async function findBuyer(
     ...self,
     holders: [
       { id: self.id, name: self.name, isSelf: true },
-      ...children.map(({ id, name }) => ({ id, name, isSelf: false })),
+      ...others.map(({ id, name }) => ({ id, name, isSelf: false })),
     ],
   };
 }

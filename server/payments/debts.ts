@@ -43,7 +43,7 @@ function serializeDebt(row: DebtRow, now: Date): Debt {
     endTime: (row.end_time ?? row.start_time).toISOString(),
     timezone: row.timezone,
     customer: row.customer_id === null ? null : { id: row.customer_id, name: row.customer_name ?? "" },
-    payerId: row.guardian_id ?? row.customer_id,
+    payerId: row.payer_id,
     seriesId: row.series_id,
     chargeId: row.id,
     price: row.amount,
@@ -112,15 +112,15 @@ export async function listOwnDebts(
     .where("user_id", "=", user.id)
     .where("merged_into_id", "is", null)
     .execute();
-  const children = await db
-    .selectFrom("customers")
-    .select(["organization_id", "id"])
-    .where(isAmong(sql`(organization_id, guardian_id)`, selves))
-    .where("merged_into_id", "is", null)
+  const others = await db
+    .selectFrom("customer_relations")
+    .select(["organization_id", "to_id as id"])
+    .where(isAmong(sql`(organization_id, from_id)`, selves))
+    .where("pays", "=", true)
     .execute();
   const found = selectDebts(db, ALL_ORGANIZATIONS)
     .where(isAskedFor)
-    .where(isAmong(sql`(charges.organization_id, charges.customer_id)`, [...selves, ...children]));
+    .where(isAmong(sql`(charges.organization_id, charges.customer_id)`, [...selves, ...others]));
   const { data, meta } = await paginateWith(db, sortOldestFirst(found), query, (page) =>
     sortOldestFirst(selectDebtRows(db, ALL_ORGANIZATIONS, page)),
   );
@@ -135,7 +135,7 @@ export async function listOwnDebts(
   const means = new Map<string, PrepaidMeans>();
   for (const row of data)
     if (!means.has(row.organization_id)) {
-      // The reader pays with their own means, also for a child.
+      // The reader pays with their own means, also for others.
       const payer = selves.find(({ organization_id }) => organization_id === row.organization_id);
       const customer_id = payer?.id ?? row.customer_id;
       means.set(row.organization_id, await findPrepaidMeans({ db, now }, { ...row, customer_id }));

@@ -2,6 +2,7 @@
 import { findCustomerRecipient } from "#server/customers/mail.ts";
 import { resolveCustomer } from "#server/customers/booking-customer.ts";
 import { findPresentCustomer } from "#server/customers/queries.ts";
+import { findReceiver } from "#server/customers/relation-queries.ts";
 import type { EventRow } from "#server/events/queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
@@ -9,19 +10,14 @@ import type { RequestContext } from "#server/kit/events/domain-events.ts";
 type PaidEvent = Pick<EventRow, "organization_id" | "user_id" | "customer_id">;
 
 /**
- * The customer who can be given an address: who pays, the guardian of a child.
+ * The customer who can be given an address: who reads the mails to the customer, or they themselves.
  * @returns undefined if an address is known, or is an account's, which its owner changes
  */
 export async function findPayerWithoutAddress(db: Database, event: PaidEvent): Promise<string | undefined> {
   const { organization_id: organizationId, customer_id: customerId } = event;
   if (customerId === null || (await findCustomerRecipient(db, organizationId, event))) return undefined;
-  const { guardian_id: guardianId } = await db
-    .selectFrom("customers")
-    .select("guardian_id")
-    .where("organization_id", "=", organizationId)
-    .where("id", "=", customerId)
-    .executeTakeFirstOrThrow();
-  const payer = await findPresentCustomer(db, organizationId, guardianId ?? customerId);
+  const receiverId = await findReceiver(db, organizationId, customerId);
+  const payer = await findPresentCustomer(db, organizationId, receiverId ?? customerId);
   return payer?.user_id === null ? payer.id : undefined;
 }
 

@@ -1,6 +1,7 @@
 /** Records one payment at the desk for several debts (bulk payment, a whole series): one row and refund for each, one invoice for all of a customer. */
 import type { PaymentGroup, PaymentMethod, payments } from "#contract/payments.ts";
 import { holdWalletToPay } from "#server/credits/wallet.ts";
+import { listPayers } from "#server/customers/relation-queries.ts";
 import { assertOnVoucher, holdVoucherToPay } from "#server/vouchers/pay.ts";
 import type { VoucherRow } from "#server/vouchers/with-names.ts";
 import { publish } from "#server/kit/events/domain-events.ts";
@@ -27,22 +28,12 @@ import { chargeTopUp } from "./top-ups.ts";
 
 type RecordSeveralCall = Call<typeof payments.recordSeveral>;
 
-/** A guardian pays for their children. */
+/** One customer pays for all of them. */
 async function assertSamePayer(db: Database, organizationId: string, debts: readonly DebtSubject[]): Promise<void> {
   const customerIds = [...new Set(debts.map(({ customer_id }) => customer_id))];
   if (customerIds.length === 1) return;
-  const known = await db
-    .selectFrom("customers")
-    .select(["id", "guardian_id"])
-    .where("organization_id", "=", organizationId)
-    .where(
-      isAnyOf(
-        "id",
-        customerIds.filter((id) => id !== null),
-      ),
-    )
-    .execute();
-  const payers = new Set(known.map(({ id, guardian_id }) => guardian_id ?? id));
+  const known = customerIds.filter((id) => id !== null);
+  const payers = new Set((await listPayers(db, organizationId, known)).values());
   if (payers.size > 1 || known.length < customerIds.length)
     throw new HttpError(409, message("payments.severalCustomers"));
 }
@@ -113,26 +104,22 @@ export async function lockDebtsToPay(
   return { subjects, voucher };
 }
 
-/** The customer of all debts, or the guardian of them. */
+/** The customer of all debts, or who pays for them. */
 async function findPayerOf(
   { db, organizationId }: RecordSeveralCall,
   { eventIds, chargeIds }: DebtNames,
 ): Promise<string | null> {
   const debtors = await db
     .selectFrom("charges")
-    .innerJoin("customers", (join) =>
-      join
-        .onRef("customers.organization_id", "=", "charges.organization_id")
-        .onRef("customers.id", "=", "charges.customer_id"),
-    )
-    .select(["customers.id", "customers.guardian_id"])
+    .select("charges.customer_id as id")
     .distinct()
     .where("charges.organization_id", "=", organizationId)
+    .where("charges.customer_id", "is not", null)
     .where((charge) => charge.or([isAnyOf("charges.id", chargeIds), isAnyOf("charges.event_id", eventIds)]))
     .execute();
-  const [only, ...others] = debtors;
-  if (!only) return null;
-  return others.length === 0 ? only.id : (only.guardian_id ?? only.id);
+  const [only, ...others] = debtors.flatMap(({ id }) => id ?? []);
+  if (only === undefined) return null;
+  return others.length === 0 ? only : ((await listPayers(db, organizationId, [only])).get(only) ?? only);
 }
 
 export interface LockedDebt {

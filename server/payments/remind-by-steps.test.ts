@@ -293,10 +293,12 @@ test("a guardian pays for a child with an account on a page of the provider, and
     .select("customer_id")
     .where("id", "=", booked.id)
     .executeTakeFirstOrThrow();
-  await testBed.testApp.db.updateTable("customers").set({ guardian_id: parent.id }).where("id", "=", childId).execute();
+  const setGuardian = (guardianId: string | null) =>
+    testBed.club.manager("PATCH", testBed.club.path(`/customers/${childId}`), { guardianId });
+  await setGuardian(parent.id);
   await runOn("2026-06-08");
   const [mail, ...others] = await mailsTo(parent);
-  await testBed.testApp.db.updateTable("customers").set({ guardian_id: null }).where("id", "=", childId).execute();
+  await setGuardian(null);
   expect(others).toEqual([]);
   expect(mail?.text).toContain("18,00");
   expect(mail?.text).not.toContain(`/events/${booked.id}`);

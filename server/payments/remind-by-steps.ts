@@ -75,7 +75,7 @@ async function listPayers(
       .limit(BATCH_SIZE);
     const rows = await selectDebtRows(db, organizationId, debts).orderBy("charges.id").execute();
     for (const row of rows) {
-      const payerId = row.guardian_id ?? row.customer_id;
+      const payerId = row.payer_id;
       const isAsked = !row.awaits_invoice && !isPausedOn(row, localDateOf(timezone, now));
       if (payerId !== null && isAsked && findStepOf(row, now)) payers.add(payerId);
     }

@@ -60,6 +60,7 @@ export const tableExports: Readonly<Record<PersonalTable, TableExport | TableExc
   customers: { account: ["user_id"], without: ["guardian_id", "search"] },
   customer_merges: { customer: ["kept_id", "merged_id"], without: ["merged_by", "moved"] },
   customer_notes: { customer: ["customer_id"], without: ["author_id"] },
+  customer_relations: { customer: ["from_id", "to_id"] },
   customer_roles: { customer: ["customer_id"] },
   events: {
     account: ["user_id"],

@@ -42,8 +42,8 @@ export async function listRetainingOrganizations(db: Database): Promise<string[]
 }
 
 /**
- * Customers without an account who were added, last booked and last paid before, and owe nothing. Whoever is the guardian
- * of somebody stays as long as they.
+ * Customers without an account who were added, last booked and last paid before, and owe nothing. Whoever pays for
+ * somebody, or is their guardian, stays as long as they.
  */
 export const listStaleCustomers = (db: Database, organizationId: string, before: Date) =>
   db
@@ -91,8 +91,8 @@ export const listStaleCustomers = (db: Database, organizationId: string, before:
     )
     .where(
       sql<boolean>`not exists (
-        select from customers as ward where ward.organization_id = customers.organization_id
-          and ward.guardian_id = customers.id and ward.forgotten_at is null)`,
+        select from customer_relations as relation where relation.organization_id = customers.organization_id
+          and relation.from_id = customers.id and (relation.kind = 'guardian' or relation.pays))`,
     );
 
 /** Those of them who came by booking without an account. */

@@ -123,7 +123,14 @@ test("who booked or paid since, who owes, has an account or a ward stays; the ot
   await sellTo(buyer, 30);
   await sellTo(formerBuyer, 39);
   const ward = await addCustomer(10);
-  await testApp.db.updateTable("customers").set({ guardian_id: guardian }).where("id", "=", ward).execute();
+  const now = testApp.clock.now();
+  await testApp.db
+    .insertInto("customer_relations")
+    .values({
+      ...{ organization_id: testApp.organizationId, from_id: guardian, to_id: ward, kind: "guardian" },
+      ...{ books: true, pays: false, receives: true, created_at: now, updated_at: now },
+    })
+    .execute();
   const member = await testApp.member(testApp.organizationId, 4);
   const sum = async () =>
     testApp.db

@@ -17,7 +17,7 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
   const { path, can } = useScope();
   const language = useLanguage();
   const { longDate } = useDateFormats("UTC");
-  const { email, guardian, wards } = customer;
+  const { email } = customer;
   const manages = can(customers.update) && !customer.mergedIntoId;
   const address = [
     customer.addressLine,
@@ -25,11 +25,6 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
     customer.region,
     customer.countryId && countryName(customer.countryId, language),
   ].filter(Boolean);
-  const person = (one: { id: string; name: string }) => (
-    <Link key={one.id} to={path(`/customers/${one.id}`)} className={textLinkClass}>
-      {one.name}
-    </Link>
-  );
   return (
     <Card
       title={t("customers.contact")}
@@ -56,12 +51,6 @@ export function CustomerContact({ customer }: { customer: CustomerDetail }) {
         )}
         {customer.birthDate && (
           <DescriptionItem name={t("customers.birthDate")}>{longDate(noonOf(customer.birthDate))}</DescriptionItem>
-        )}
-        {guardian && <DescriptionItem name={t("customers.guardian")}>{person(guardian)}</DescriptionItem>}
-        {wards.length > 0 && (
-          <DescriptionItem name={t("customers.wards")}>
-            <span className="grid gap-1">{wards.map(person)}</span>
-          </DescriptionItem>
         )}
         {customer.externalId && (
           <DescriptionItem name={t("customers.externalId")}>{customer.externalId}</DescriptionItem>

@@ -25,6 +25,7 @@ import { useOrganizationCrumbs } from "#web/organizations/organization-tabs.tsx"
 import { actionClass } from "./action-class.ts";
 import { CustomerContact } from "./customer-contact.tsx";
 import { CustomerNotes } from "./customer-notes.tsx";
+import { CustomerPeople } from "./customer-people.tsx";
 import { type CustomerParts, CustomerPartsContext } from "./customer-parts.ts";
 import { kindLabels } from "./labels.ts";
 import { telephoneLink } from "#messages/telephone-link.ts";
@@ -95,6 +96,7 @@ function CustomerPage() {
                 <Cards customer={customer} />
                 <SeriesList customer={customer} />
                 <CustomerContact customer={customer} />
+                <CustomerPeople customer={customer} />
               </>
             }
           >

@@ -15,11 +15,12 @@ import { buttonClass } from "#web/kit/ui/button.tsx";
 import { Dialog, preloadDialog } from "#web/kit/ui/dialog.tsx";
 import { telephoneLink } from "#messages/telephone-link.ts";
 import { actionClass } from "./action-class.ts";
+import { findReceiver, isReachable } from "./is-reachable.ts";
 
 export function MessageButton({ customer }: { customer: CustomerDetail }) {
   const t = useTranslation();
   const [open, setOpen] = useState(false);
-  const hasAddress = Boolean(customer.email || customer.guardian);
+  const hasAddress = isReachable(customer);
   return (
     <>
       <button
@@ -39,7 +40,7 @@ export function MessageButton({ customer }: { customer: CustomerDetail }) {
         title={t("customers.messageTo", { name: customer.name })}
         description={
           hasAddress
-            ? t("customers.messageText", { email: customer.email ?? customer.guardian?.name ?? "" })
+            ? t("customers.messageText", { email: customer.email ?? findReceiver(customer)?.name ?? "" })
             : t("customers.noEmail", { name: customer.name })
         }
       >

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { activity } from "#contract/activity.ts";
 import { customers } from "#contract/customers.ts";
 import { invoices } from "#contract/invoices.ts";
+import { isReachable } from "#web/customers/is-reachable.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useLiveRefresh } from "#web/kit/data/use-live-refresh.ts";
@@ -34,7 +35,7 @@ export function CustomerInvoices({ customerId }: { customerId: string }) {
   useLiveRefresh(activity.live, organizationId, refreshMap);
   const customer = useQuery(endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }))
     .data?.data;
-  const isAddressKnown = Boolean(customer && (customer.email !== null || customer.guardian !== null));
+  const isAddressKnown = customer !== undefined && isReachable(customer);
   const documents = data?.data ?? [];
   if (documents.length === 0) return null;
   return (

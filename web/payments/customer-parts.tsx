@@ -7,6 +7,7 @@ import type { CustomerDetail } from "#contract/customers.ts";
 import { type CustomerBalance, type PaymentDetail, type PaymentState, payments } from "#contract/payments.ts";
 import { actionClass } from "#web/customers/action-class.ts";
 import type { CustomerParts } from "#web/customers/customer-parts.ts";
+import { isReachable } from "#web/customers/is-reachable.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
@@ -287,7 +288,7 @@ function Payments({ customer }: CustomerProps) {
     >
       <ul aria-label={t("payments.andInvoices")} className="divide-y divide-line">
         {rows.map((row) => (
-          <PaymentRow key={row.key} row={row} isAddressKnown={customer.email !== null || customer.guardian !== null} />
+          <PaymentRow key={row.key} row={row} isAddressKnown={isReachable(customer)} />
         ))}
       </ul>
     </Card>

@@ -47,7 +47,14 @@ const open = (owed: object[] = debts) =>
       >
         <PaymentLinkDialog
           customer={
-            { id: "u1", name: "Ada", email: null, guardian: null, organization: { id: "org" } } as CustomerDetail
+            {
+              id: "u1",
+              name: "Ada",
+              email: null,
+              guardian: null,
+              relations: [] as CustomerDetail["relations"],
+              organization: { id: "org" },
+            } as CustomerDetail
           }
           balance={{ debts: owed, currency: "EUR" } as unknown as CustomerBalance}
           onClose={() => {}}

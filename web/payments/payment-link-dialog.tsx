@@ -8,6 +8,7 @@ import {
   type customerDebtStates,
   DEBTS_LINK_DAYS,
 } from "#contract/payments.ts";
+import { isReachable } from "#web/customers/is-reachable.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
@@ -34,7 +35,7 @@ export function PaymentLinkDialog({ customer, balance: given, onClose }: Payment
   const [chosen, setChosen] = useState(debts.length > 1 ? ALL : debts[0]?.chargeId);
   const debt = debts.find((one) => one.chargeId === chosen) ?? debts[0];
   const isAll = chosen === ALL;
-  const isKnown = customer.email !== null || customer.guardian !== null;
+  const isKnown = isReachable(customer);
   const title = t("payments.linkFor", { name: customer.name });
   const description = isAll
     ? t("payments.linkAllText", { count: DEBTS_LINK_DAYS })

@@ -3,6 +3,7 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { Mail } from "lucide-react";
 import { customers } from "#contract/customers.ts";
 import { payments } from "#contract/payments.ts";
+import { isReachable } from "#web/customers/is-reachable.ts";
 import { endpointQuery } from "#web/kit/data/api.ts";
 import { useScope } from "#web/kit/data/scope.ts";
 import { TextField } from "#web/kit/form/text-fields.tsx";
@@ -60,14 +61,14 @@ export function ReceiptAddress({ addresses, isAsked }: { addresses: readonly str
   );
 }
 
-/** The receipt goes to the customer's address; without one, it is asked for. A guardian's is known to the server. */
+/** The receipt goes to the customer's address; without one, it is asked for. That of who reads their mails is known to the server. */
 export function BuyerReceipt({ customerId }: { customerId: string }) {
   const { organizationId } = useScope();
   const buyer = useQuery({
     ...endpointQuery(customers.read, { params: { organizationId, customerId } }, { quiet: true }),
     enabled: customerId !== "",
   }).data?.data;
-  if (!buyer || (!buyer.email && buyer.guardian)) return null;
+  if (!buyer || (!buyer.email && isReachable(buyer))) return null;
   return <ReceiptAddress addresses={buyer.email ? [buyer.email] : []} isAsked={!buyer.email && !buyer.userId} />;
 }
 

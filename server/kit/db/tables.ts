@@ -357,6 +357,18 @@ export interface CustomerNotesTable {
   updated_at: Timestamp;
 }
 
+export interface CustomerRelationsTable {
+  organization_id: string;
+  from_id: string;
+  to_id: string;
+  kind: string;
+  books: boolean;
+  pays: boolean;
+  receives: boolean;
+  created_at: Timestamp;
+  updated_at: Timestamp;
+}
+
 export interface CustomerRolesTable {
   organization_id: string;
   customer_id: string;
@@ -2117,6 +2129,7 @@ export interface Tables {
   customer_codes: CustomerCodesTable;
   customer_merges: CustomerMergesTable;
   customer_notes: CustomerNotesTable;
+  customer_relations: CustomerRelationsTable;
   customer_roles: CustomerRolesTable;
   customers: CustomersTable;
   data_exports: DataExportsTable;

@@ -1,0 +1,34 @@
+/** Job of customers: guardians whom a server of the release before has set or removed during an update get their relation, or lose it. */
+import type { AppContext } from "#server/kit/process/app-context.ts";
+import type { Job } from "#server/kit/process/jobs.ts";
+import { runEach } from "#server/kit/process/run-each.ts";
+import { localDateOf } from "#server/kit/process/timezone.ts";
+import { findSettings } from "#server/organizations/queries.ts";
+import { lockCustomer } from "./queries.ts";
+import { replaceGuardian } from "./relate.ts";
+import { listOtherGuardians, type CustomerKey } from "./relation-queries.ts";
+
+const followGuardian = (appContext: AppContext, { organization_id: organizationId, id }: CustomerKey) =>
+  appContext.db.transaction().execute(async (db) => {
+    const context = { db, appContext, now: appContext.clock.now(), organizationId };
+    const customer = await lockCustomer(db, organizationId, id);
+    const { timezone } = await findSettings(context);
+    await replaceGuardian(context, customer, customer.guardian_id, localDateOf(timezone, context.now));
+  });
+
+/** Servers of this release write `guardian_id` with the relation, so that only those of the release before make a difference. */
+const followGuardians: Job = {
+  name: "customers.followGuardians",
+  cron: "25 * * * *",
+  isScheduledOnly: true,
+  async run(appContext) {
+    const others = await listOtherGuardians(appContext.db);
+    await runEach(
+      others,
+      (one) => followGuardian(appContext, one),
+      "guardians of the release before were not taken over",
+    );
+  },
+};
+
+export default [followGuardians] satisfies Job[];

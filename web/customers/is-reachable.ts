@@ -1,0 +1,11 @@
+import type { CustomerDetail } from "#contract/customers.ts";
+
+type Addressed = Pick<CustomerDetail, "id" | "email" | "relations">;
+
+/** Who reads the mails to a customer without an address. */
+export const findReceiver = ({ id, relations }: Addressed) =>
+  relations.find(({ to, receives }) => receives && to.id === id)?.from;
+
+/** Whether somebody reads the mails to the customer. */
+export const isReachable = (customer: Addressed): boolean =>
+  customer.email !== null || findReceiver(customer) !== undefined;
