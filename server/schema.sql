@@ -588,6 +588,26 @@ create table customer_notes (
 );
 CREATE INDEX customer_notes_of_customer ON customer_notes USING btree (organization_id, customer_id, created_at);
 
+create table customer_relations (
+  organization_id uuid not null,
+  from_id uuid not null,
+  to_id uuid not null,
+  kind text not null,
+  books boolean not null,
+  pays boolean not null,
+  receives boolean not null,
+  created_at timestamp with time zone not null,
+  updated_at timestamp with time zone not null,
+  constraint customer_relations_pkey PRIMARY KEY (organization_id, from_id, to_id),
+  constraint customer_relations_organization_id_from_id_fkey FOREIGN KEY (organization_id, from_id) REFERENCES customers(organization_id, id),
+  constraint customer_relations_organization_id_to_id_fkey FOREIGN KEY (organization_id, to_id) REFERENCES customers(organization_id, id),
+  constraint customer_relations_kind CHECK (kind = ANY (ARRAY['guardian'::text, 'family'::text, 'contact'::text])),
+  constraint customer_relations_of_two CHECK (from_id <> to_id)
+);
+CREATE INDEX customer_relations_by_to ON customer_relations USING btree (organization_id, to_id);
+CREATE UNIQUE INDEX customer_relations_one_payer ON customer_relations USING btree (organization_id, to_id) WHERE pays;
+CREATE UNIQUE INDEX customer_relations_one_receiver ON customer_relations USING btree (organization_id, to_id) WHERE receives;
+
 create table customer_roles (
   organization_id uuid not null,
   customer_id uuid not null,

@@ -8,6 +8,7 @@ import type { Account } from "#contract/accounting.ts";
 import type { DecisionOutcome } from "#contract/approvals.ts";
 import type { Charge } from "#contract/charges.ts";
 import type { InvoiceOfCharges } from "#contract/invoices.ts";
+import type { CustomerDetail } from "#contract/customers.ts";
 import type { Event } from "#contract/events.ts";
 import type { SignOnProvider } from "#contract/sign-on-providers.ts";
 import {
@@ -489,6 +490,23 @@ const exceptions: Record<string, RoundTripExceptions> = {
   },
   "customers.create": ofCustomer,
   "customers.update": ofCustomer,
+  "customers.setRelation": {
+    reader: "customers.read",
+    fresh: async (bed) => {
+      const [one, other] = [
+        await create(bed, "/customers", { firstName: "One" }),
+        await create(bed, "/customers", { firstName: "Other" }),
+      ];
+      return { ids: { ...bed.ids, customerId: one.id as string, fromId: other.id as string } };
+    },
+    base: () => ({ kind: "family" }),
+    shown: {
+      kind: ({ relations: [relation] }: CustomerDetail) => relation?.kind,
+      books: ({ relations: [relation] }: CustomerDetail) => relation?.books,
+      pays: ({ relations: [relation] }: CustomerDetail) => relation?.pays,
+      receives: ({ relations: [relation] }: CustomerDetail) => relation?.receives,
+    },
+  },
   "facilities.create": addresses,
   "facilities.update": addresses,
   "fields.create": {

@@ -216,8 +216,9 @@ test("guardians whom a server of the release before has set, replaced or removed
 test("a change is written down with who it is about", async () => {
   const [parent, child] = [await addCustomer({ lastName: "Written" }), await addCustomer()];
   await relate(parent, child, { kind: "guardian", books: true, pays: true });
+  testApp.clock.advance(1000);
   await end(parent, child);
-  const { body } = await club.manager("GET", club.path(`/activity?subjectId=${child}`));
+  const { body } = await club.manager("GET", club.path(`/activity?subject=customers&customerId=${child}`));
   const acts = body.data.map(({ act, after }: { act: string; after: { from?: { name: string } } }) => [
     ...[act, after.from?.name],
   ]);
