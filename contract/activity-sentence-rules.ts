@@ -477,7 +477,7 @@ const withValues =
     return { ...draft, values: { ...draft.values, ...read(entry, formats) } };
   };
 
-/** Who stands with the customer whom the entry is about. */
+/** The one who stands with the customer whom the entry is about. */
 const withRelative = withValues(({ after }, { t }) => ({
   person: value(nameIn(after, "from") ?? t("activity.someCustomer")),
 }));

@@ -35,7 +35,7 @@ export type CustomerKind = (typeof customerKinds)[number];
 export const relationKinds = ["guardian", "family", "contact"] as const;
 export type RelationKind = (typeof relationKinds)[number];
 
-/** What one customer may do for another one: book (and buy), pay what the other owes, read the other's mails. */
+/** Rights that one customer has for another one: book (and buy), pay what the other owes, read the other's mails. */
 export const relationRights = ["books", "pays", "receives"] as const;
 export const CustomerRelation = z.object({
   /** The guardian, the relative or the contact. */
@@ -102,7 +102,7 @@ export const CustomerDetail = z.extend(Customer, {
   organization: EntityRef,
   /** Those for whom the customer pays as their guardian. */
   wards: z.array(EntityRef),
-  /** Who stands with the customer, on either side, by name. */
+  /** Relations of the customer on either side, by name. */
   relations: z.array(CustomerRelation),
 });
 export type CustomerDetail = z.infer<typeof CustomerDetail>;

@@ -170,7 +170,7 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   if (roleIds && row.user_id === null) await updateCustomerRoles(db, organizationId, row.id, roleIds);
   if (guardianId !== undefined) await replaceGuardian(call, row, guardianId, today);
   const after = await findCustomer(db, organizationId, row.id);
-  // Who the guardian is says it.
+  // The guardian says it.
   const changed = computeDiff({ ...before, relations: [] }, { ...after, relations: [] });
   record(changed);
   if (!changed.skipsEntry) {

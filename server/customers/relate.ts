@@ -1,4 +1,4 @@
-/** What customers are to each other: set and ended by the team, one relation at a time. */
+/** Sets and ends what customers are to each other, one relation at a time. */
 import type { CustomerRelation, RelationDraft, customers } from "#contract/customers.ts";
 import { ADULT_AGE } from "#contract/orders-withdrawal-rules.ts";
 import { ageOn } from "#contract/subscriptions-rules.ts";
@@ -144,7 +144,7 @@ export async function setRelation(call: Call<typeof customers.setRelation>): Pro
   const after = await findRelation(db, organizationId, key);
   if (!after) throw notFound();
   const changed = computeDiff<object>(before ?? {}, after);
-  record({ ...changed, after: { from: after.from, ...changed.after } });
+  record({ ...changed, after: { from: after.from, ...changed.after }, subjectId: key.toId });
   if (!changed.skipsEntry) {
     await updateGuardians(db, organizationId, [key.toId]);
     await publishChange(call, [key.fromId, key.toId]);
@@ -161,7 +161,7 @@ export async function endRelation(call: Call<typeof customers.deleteRelation>): 
   if (!before) throw notFound();
   await deleteRelation(db, organizationId, key);
   await updateGuardians(db, organizationId, [key.toId]);
-  record({ before, after: { from: before.from } });
+  record({ before, after: { from: before.from }, subjectId: key.toId });
   await publishChange(call, [key.fromId, key.toId]);
   return null;
 }

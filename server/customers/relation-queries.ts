@@ -1,4 +1,4 @@
-/** What customers are to each other, in SQL: who pays, who reads mails and who books for whom. Only rows of `customer_relations` say so. */
+/** Relations of customers in SQL: who pays, who reads mails and who books for whom. Only rows of `customer_relations` say so. */
 import { sql, type Insertable } from "kysely";
 import type { CustomerRelation, RelationDraft, RelationKind } from "#contract/customers.ts";
 import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
@@ -68,7 +68,7 @@ export async function findRelation(
   return row && serializeRelation(row);
 }
 
-/** Who pays, or reads mails, for customers: one at most for each `to_id`. To be joined to customers. */
+/** Those who pay, or read mails, for customers: one at most for each `to_id`. To be joined to customers. */
 export const selectRelatives = (db: Database, organizationId: string, right: "pays" | "receives") =>
   db
     .selectFrom("customer_relations")
@@ -82,7 +82,7 @@ export const selectRelatives = (db: Database, organizationId: string, right: "pa
     .where(inScope("customer_relations.organization_id", organizationId))
     .where(`customer_relations.${right}`, "=", true);
 
-/** Who pays for each of the customers: another one, or they themselves. */
+/** The payer of each of the customers: another one, or they themselves. */
 export async function listPayers(
   db: Database,
   organizationId: string,
@@ -99,7 +99,7 @@ export async function listPayers(
   return new Map(customerIds.map((id) => [id, payers.get(id) ?? id]));
 }
 
-/** Who reads the mails to a customer without an address; undefined for nobody. */
+/** The reader of mails to a customer without an address; undefined for nobody. */
 export async function findReceiver(db: Database, organizationId: string, customerId: string) {
   const row = await db
     .selectFrom("customer_relations")

@@ -1,4 +1,4 @@
-/** What customers are to each other: who pays, books and reads mails for whom, and what cannot be. */
+/** Relations of customers: who pays, books and reads mails for whom, and what cannot be. */
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestApp, type TestApp } from "#tests/support/test-app.ts";
 import { createTestClub, type TestClub } from "#tests/support/test-club.ts";
@@ -215,6 +215,7 @@ test("guardians whom a server of the release before has set, replaced or removed
 
 test("a change is written down with who it is about", async () => {
   const [parent, child] = [await addCustomer({ lastName: "Written" }), await addCustomer()];
+  testApp.clock.advance(1000);
   await relate(parent, child, { kind: "guardian", books: true, pays: true });
   testApp.clock.advance(1000);
   await end(parent, child);

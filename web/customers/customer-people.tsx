@@ -159,7 +159,7 @@ function EndButton({ customer, relation }: { customer: CustomerDetail; relation:
       confirm={t("customers.endRelation")}
       onConfirm={async () => {
         await end.mutateAsync({ params: { organizationId, customerId: to.id, fromId: from.id } });
-        // What they owe is asked of somebody else.
+        // Another person is asked for what they owe.
         void cache.invalidateQueries();
       }}
     >

@@ -2,7 +2,7 @@ import type { CustomerDetail } from "#contract/customers.ts";
 
 type Addressed = Pick<CustomerDetail, "id" | "email" | "relations">;
 
-/** Who reads the mails to a customer without an address. */
+/** The reader of mails to a customer without an address. */
 export const findReceiver = ({ id, relations }: Addressed) =>
   relations.find(({ to, receives }) => receives && to.id === id)?.from;
 

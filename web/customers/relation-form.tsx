@@ -31,7 +31,7 @@ export function RelationForm({ customer, relation, onClose }: RelationFormProps)
       onSubmit={async ({ customerId, direction, ...body }) => {
         const [fromId, toId] = direction === "in" ? [customerId, customer.id] : [customer.id, customerId];
         await set.mutateAsync({ params: { organizationId, customerId: toId, fromId }, body });
-        // What somebody owes may be asked of somebody else.
+        // Another person may be asked for what somebody owes.
         void cache.invalidateQueries();
         onClose();
       }}
