@@ -5,5 +5,5 @@ export const actionClass = (variant?: ButtonVariant) =>
   buttonClass(
     variant,
     "md",
-    "max-lg:grid! max-lg:h-auto! max-lg:min-w-0 max-lg:justify-items-center max-lg:gap-1! max-lg:rounded-xl! max-lg:px-1! max-lg:py-2! max-lg:text-xs! max-lg:[&>span]:max-w-full max-lg:[&>span]:truncate max-lg:[&_svg]:size-4.5!",
+    "max-lg:grid! max-lg:h-auto! max-lg:min-w-0 max-lg:justify-items-center max-lg:gap-1! max-lg:rounded-xl! max-lg:px-0.5! max-lg:py-2! max-lg:text-xs! max-lg:[&>span]:max-w-full max-lg:[&>span]:truncate max-lg:[&_svg]:size-4.5!",
   );

@@ -213,7 +213,7 @@ function Actions({ customer }: { customer: CustomerDetail }) {
   return (
     <div
       data-tiles
-      className="contents max-lg:grid max-lg:w-full max-lg:auto-cols-fr max-lg:grid-flow-col max-lg:gap-2"
+      className="contents max-lg:grid max-lg:w-full max-lg:auto-cols-fr max-lg:grid-flow-col max-lg:gap-1.5"
     >
       {can(customers.message) && <MessageButton customer={customer} />}
       <PaymentActions customer={customer} />
