@@ -4,8 +4,8 @@ import { type MailPreview, MAX_REMINDERS_AT_ONCE, type payments } from "#contrac
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
 import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
+import { listPayers } from "#server/customers/relation-queries.ts";
 import { updateEvent } from "#server/events/queries.ts";
-import { isAnyOf } from "#server/kit/db/database.ts";
 import { HttpError, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
@@ -185,25 +185,15 @@ async function findReader(call: RemindCall, debts: readonly ChosenDebt[]): Promi
   const { db, organizationId } = call;
   const subjects = debts.map(({ debt }) => debt);
   if (!(await isPaidByOneLink(toTenantContext(call), subjects))) return undefined;
-  const customerIds = new Set(subjects.map(({ customer_id }) => customer_id));
-  const customers = await db
-    .selectFrom("customers")
-    .select(["id", "guardian_id"])
-    .where("organization_id", "=", organizationId)
-    .where(
-      isAnyOf(
-        "id",
-        [...customerIds].flatMap((id) => id ?? []),
-      ),
-    )
-    .execute();
-  if (customers.length < customerIds.size) return undefined;
-  const payerIds = new Set(customers.map(({ id, guardian_id: guardianId }) => guardianId ?? id));
+  const customerIds = [...new Set(subjects.map(({ customer_id }) => customer_id))];
+  const known = customerIds.filter((id) => id !== null);
+  if (known.length < customerIds.length) return undefined;
+  const payerIds = new Set((await listPayers(db, organizationId, known)).values());
   const [payerId, ...others] = payerIds;
   if (payerId === undefined || others.length > 0) return undefined;
   const payer = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId });
   if (payer?.email === debts[0]?.to.email) return payerId;
-  return customers.length === 1 ? customers[0]?.id : undefined;
+  return known.length === 1 ? known[0] : undefined;
 }
 
 export const keyOf = ({ event_id, charge_id }: DebtSubject): string => event_id ?? charge_id ?? "";

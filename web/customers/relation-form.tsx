@@ -76,7 +76,9 @@ function Changes({ customer, relation }: { customer: CustomerDetail; relation: C
   return (
     <div role="status" className="grid gap-1.5 rounded-md bg-amber-bg px-3 py-2.5 text-13 text-amber-fg empty:hidden">
       {changes.map((key) => (
-        <p key={key}>{t(key, names)}</p>
+        <p key={key} className="first-letter:uppercase">
+          {t(key, names)}
+        </p>
       ))}
     </div>
   );
