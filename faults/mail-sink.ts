@@ -1,12 +1,13 @@
-/** A mail server that counts what it accepts, and can be slow, refuse, or be silent. */
+/** A mail server that counts what it accepts, and can be slow, refuse, be silent or away. */
 import { createServer as createTcpServer, type Server } from "node:net";
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { buffer } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { SMTPServer } from "smtp-server";
+import { createTestNetwork } from "#tests/support/test-network.ts";
 
-export type MailFault = "none" | "slow" | "refusing";
+export type MailFault = "none" | "slow" | "refusing" | "silent" | "away";
 
 export interface MailSink {
   url: string;
@@ -14,7 +15,7 @@ export interface MailSink {
   deliveries: ReadonlyMap<string, number>;
   /** Keeps each mail from now on, as the product does without a mail server. `findTemplate` knows its template by its id. */
   keepIn(folder: string, findTemplate: (id: string) => Promise<string>): void;
-  set(fault: MailFault): void;
+  set(fault: MailFault): Promise<void>;
   /** Until each of these is delivered, or ten minutes have passed. */
   untilDelivered(addresses: ReadonlySet<string>): Promise<void>;
   close(): Promise<void>;
@@ -48,10 +49,18 @@ export async function openMailSink(): Promise<MailSink> {
   server.on("error", () => {});
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const address = server.server.address();
+  const network = await createTestNetwork(
+    `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+  );
   return {
-    url: `smtp://127.0.0.1:${typeof address === "object" && address ? address.port : 0}`,
+    url: network.url,
     deliveries,
-    set: (next) => (fault = next),
+    async set(next) {
+      fault = next;
+      if (next === "silent") network.silence();
+      else if (next === "away") await network.cut();
+      else await network.mend();
+    },
     async untilDelivered(addresses) {
       const deadline = performance.now() + DELIVERY_WAIT_MS;
       while (performance.now() < deadline && [...addresses].some((one) => !deliveries.has(one))) await sleep(200);
@@ -64,7 +73,10 @@ export async function openMailSink(): Promise<MailSink> {
         writeFileSync(join(folder, name), mail);
       };
     },
-    close: () => new Promise((resolve) => server.close(() => resolve())),
+    async close() {
+      await network.close();
+      await new Promise<void>((resolve) => server.close(() => resolve()));
+    },
   };
 }
 

@@ -2,8 +2,7 @@
  * Upgrade without downtime (rolling update): ten servers that start and migrate at once, an update from the release
  * before with traffic, and a refused way back.
  */
-import { execFileSync } from "node:child_process";
-import { mkdtempSync, readdirSync, rmSync, symlinkSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import pg from "pg";
@@ -11,6 +10,7 @@ import { createPostgres, type PostgresProcess } from "#tests/support/postgres-pr
 import { compareLedger } from "./ledger.ts";
 import { openClub, startLoad } from "./load.ts";
 import { openMailSink } from "./mail-sink.ts";
+import { type ReleaseBefore, unpackReleaseBefore } from "./release-before.ts";
 import { type FaultResult, leaveOut } from "./report.ts";
 import { createServerProcess, listUnexpectedErrors, type ServerProcess } from "./server-process.ts";
 
@@ -76,29 +76,17 @@ export const startSection = (): Promise<FaultResult[]> =>
     }
   });
 
-const git = (...args: readonly string[]) => execFileSync("git", args, { cwd: project, encoding: "utf8" }).trim();
-
-/** The last commit before the one that brought the newest migration. */
-function findReleaseBefore(): string {
-  const newest = readdirSync(join(project, "server/migrations")).toSorted().at(-1) ?? "";
-  const commit = git("log", "-1", "--diff-filter=A", "--format=%H", "--", `server/migrations/${newest}`);
-  return git("rev-parse", `${commit}^`);
-}
-
-/** @param ref of the release before; by default the state before the newest migration */
+/** @param ref of the release before; by default the last release */
 export async function updateSection(ref: string | undefined): Promise<FaultResult[]> {
-  const before = ref ?? findReleaseBefore();
-  const old = mkdtempSync(join(tmpdir(), "baseline-release-"));
+  const before = unpackReleaseBefore(ref);
   try {
-    execFileSync("sh", ["-c", 'git archive "$1" | tar -x -C "$2"', "sh", before, old], { cwd: project });
-    symlinkSync(join(project, "node_modules"), join(old, "node_modules"));
-    return await withPostgres((postgres) => update(postgres, old, git("rev-parse", "--short", before)));
+    return await withPostgres((postgres) => update(postgres, before));
   } finally {
-    rmSync(old, { recursive: true, force: true });
+    before.delete();
   }
 }
 
-async function update(postgres: PostgresProcess, old: string, name: string): Promise<FaultResult[]> {
+async function update(postgres: PostgresProcess, { folder: old, name, added }: ReleaseBefore): Promise<FaultResult[]> {
   const mailSink = await openMailSink();
   const env = { DATABASE_URL: postgres.url, SMTP_URL: mailSink.url, LOG_LEVEL: "error" };
   const open = (folder?: string) => createServerProcess({ env, ...(folder && { folder }) });
@@ -121,9 +109,7 @@ async function update(postgres: PostgresProcess, old: string, name: string): Pro
     await mailSink.untilDelivered(load.ledger.mails);
     const deliveries = { counts: mailSink.deliveries, mayRepeat: false };
     const comparison = await compareLedger(postgres.url, load.ledger, deliveries);
-    const migrated = await readRows<{ count: number }>(postgres.url, "select count(*)::int as count from migrations");
-    const oldCount = readdirSync(join(old, "server/migrations")).filter((file) => file.endsWith(".sql")).length;
-    const notes = [`from ${name}: ${(migrated[0]?.count ?? 0) - oldCount} migrations while its servers answered`];
+    const notes = [`from ${name}: ${added.length} migrations while its servers answered`];
     const faults = [
       ...listUnexpectedErrors(servers),
       ...(recovery === undefined ? ["no booking after the update"] : []),

@@ -10,6 +10,7 @@ import pg from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { verifyBackup } from "#server/kit/backup/read-backup.ts";
 import { restoreBackup } from "#server/kit/backup/restore-backup.ts";
+import { writeBackup } from "#server/kit/backup/write-backup.ts";
 import { distribute, planDistribution } from "#server/kit/db/distribute.ts";
 import { migrate } from "#server/kit/db/migrate.ts";
 import { openFileStore } from "#server/kit/storage/file-store.ts";
@@ -24,6 +25,7 @@ type Queryable = Pick<pg.Client, "query"> | Pick<pg.Pool, "query">;
 const root = join(import.meta.dirname, "..");
 const nodes = await findNodes(process.env.TEST_DATABASE_SERVER ?? "");
 const name = "t_to_distribute";
+const fixtures = join(import.meta.dirname, "fixtures/releases");
 
 /** Without a terminal, as a script runs it. */
 async function run(url: string, ...args: readonly string[]): Promise<{ code: number | null; output: string }> {
@@ -59,9 +61,7 @@ describe.skipIf(!nodes.isCluster)("on a cluster", () => {
   let single: TestDatabase;
 
   /** The database of the release before, as a backup that it wrote. */
-  async function restore(databaseUrl: string): Promise<void> {
-    const fixtures = join(import.meta.dirname, "fixtures/releases");
-    const file = join(fixtures, readdirSync(fixtures)[0] ?? "");
+  async function restore(databaseUrl: string, file = join(fixtures, readdirSync(fixtures)[0] ?? "")): Promise<void> {
     const dataDir = mkdtempSync(join(tmpdir(), "baseline-distribute-"));
     const store = openFileStore({ s3: undefined, dataDir });
     const target = { databaseUrl, store, key: undefined, isReplaced: false, show: () => {} };
@@ -162,6 +162,26 @@ describe.skipIf(!nodes.isCluster)("on a cluster", () => {
     expect(whole.rows["events"]?.length).toBeGreaterThan(0);
     expect(whole.triggers.length).toBeGreaterThan(0);
     await expect(client.query("update invoices set number = number")).rejects.toThrow(/never/);
+  });
+
+  test("a backup of it is that of one server, and none is written while servers change it", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "baseline-distributed-"));
+    const store = openFileStore({ s3: undefined, dataDir: folder });
+    const file = join(folder, "all.tar.zst");
+    const write = () =>
+      writeBackup(file, { databaseUrl: url, store, key: undefined, version: "1.2.3", now: new Date() });
+    const server = new pg.Client({ connectionString: url, application_name: "baseline" });
+    await server.connect();
+    await expect(write().finally(() => server.end())).rejects.toThrow("stop the servers of Baseline while the backup");
+    await write();
+    const restored = await createTestDatabase({ migrated: false, max: 2 });
+    try {
+      await restore(restored.url, file);
+      expect(await readWhole(restored.pool)).toEqual(await readWhole(single.pool));
+    } finally {
+      await restored.drop();
+      rmSync(folder, { recursive: true });
+    }
   });
 
   test("run again it does what is left, and nothing if nothing is", async () => {

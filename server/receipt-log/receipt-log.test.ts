@@ -2,6 +2,7 @@
 import { sql } from "kysely";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { ReceiptLogVerification } from "#contract/receipt-log.ts";
+import { findNodes } from "#tests/support/cluster-database.ts";
 import { createPaymentTestBed, type PaymentTestBed } from "#tests/support/payment-test-bed.ts";
 import { readPdf, removeSpaces } from "#tests/fixtures/invoice-fixtures.ts";
 import { applyRefundOutcome } from "#server/payments/refund-jobs.ts";
@@ -57,6 +58,9 @@ async function readLog(): Promise<Entry[]> {
 }
 const readKinds = async () => (await readLog()).map(({ kind }) => kind);
 
+/** Workers of a cluster let nobody turn their triggers off: what does is left out there. */
+const { isCluster } = await findNodes(process.env.TEST_DATABASE_SERVER ?? "");
+
 /** As somebody would who has the database in their hands. */
 const tamper = (change: ReturnType<typeof sql>) =>
   testBed.testApp.db.transaction().execute(async (db) => {
@@ -99,16 +103,19 @@ test("payments taken together are one entry each; one that is refused leaves non
   expect(await readKinds()).toEqual(["start", "payment", "payment", "invoice"]);
 });
 
-test("the log of an organization that has taken money before begins with the totals so far", async () => {
-  const { db } = testBed.testApp;
-  await pay(await owe(2400), 2400);
-  await tamper(sql`delete from receipt_log where organization_id = ${club.organizationId}`);
-  await db.deleteFrom("receipt_log_heads").where("organization_id", "=", club.organizationId).execute();
-  await refund(await pay(await owe(1000), 1000), 300);
-  const [start, ...others] = await readLog();
-  expect(start?.payload).toMatchObject({ payments: { count: 1, amount: 2400 }, refunds: { count: 0 }, total: 2400 });
-  expect(others.map(({ kind }) => kind)).toEqual(["invoice", "payment", "credit_note", "refund"]);
-});
+test.skipIf(isCluster)(
+  "the log of an organization that has taken money before begins with the totals so far",
+  async () => {
+    const { db } = testBed.testApp;
+    await pay(await owe(2400), 2400);
+    await tamper(sql`delete from receipt_log where organization_id = ${club.organizationId}`);
+    await db.deleteFrom("receipt_log_heads").where("organization_id", "=", club.organizationId).execute();
+    await refund(await pay(await owe(1000), 1000), 300);
+    const [start, ...others] = await readLog();
+    expect(start?.payload).toMatchObject({ payments: { count: 1, amount: 2400 }, refunds: { count: 0 }, total: 2400 });
+    expect(others.map(({ kind }) => kind)).toEqual(["invoice", "payment", "credit_note", "refund"]);
+  },
+);
 
 test("outside France there is no log, and one that has begun goes on wherever the organization moves", async () => {
   const move = (countryId: number) =>
@@ -127,49 +134,55 @@ test("outside France there is no log, and one that has begun goes on wherever th
   expect(await readKinds()).toEqual(["start", "invoice", "payment", "invoice", "payment"]);
 });
 
-test("one byte that is changed in the database is found, with the number and the moment of its entry", async () => {
-  await pay(await owe(), 2400);
-  await pay(await owe(1500), 1500, "check");
-  const { organizationId } = club;
-  const before = await verify();
-  expect(before).toMatchObject({ entries: 5, broken: null });
-  const row = await testBed.testApp.db
-    .selectFrom("receipt_log")
-    .select("at")
-    .where("organization_id", "=", organizationId)
-    .where("seq", "=", "3")
-    .executeTakeFirstOrThrow();
-  const changed = { organization: { id: organizationId, name: "A club with a log" }, seq: 3, problem: "changed" };
-  const where = sql`where organization_id = ${organizationId} and seq = 3`;
-  await tamper(sql`update receipt_log set payload = replace(payload, '"amount":2400', '"amount":2300') ${where}`);
-  expect(await verify()).toMatchObject({ entries: 2, broken: { ...changed, at: row.at.toISOString() } });
-  await tamper(sql`update receipt_log set payload = replace(payload, '"amount":2300', '"amount":2400') ${where}`);
-  expect(await verify()).toEqual(before);
-  await tamper(sql`update receipt_log set sha256 = set_byte(sha256, 7, (get_byte(sha256, 7) + 1) % 256) ${where}`);
-  expect((await verify()).broken).toMatchObject(changed);
-  await tamper(sql`update receipt_log set sha256 = set_byte(sha256, 7, (get_byte(sha256, 7) + 255) % 256),
+test.skipIf(isCluster)(
+  "one byte that is changed in the database is found, with the number and the moment of its entry",
+  async () => {
+    await pay(await owe(), 2400);
+    await pay(await owe(1500), 1500, "check");
+    const { organizationId } = club;
+    const before = await verify();
+    expect(before).toMatchObject({ entries: 5, broken: null });
+    const row = await testBed.testApp.db
+      .selectFrom("receipt_log")
+      .select("at")
+      .where("organization_id", "=", organizationId)
+      .where("seq", "=", "3")
+      .executeTakeFirstOrThrow();
+    const changed = { organization: { id: organizationId, name: "A club with a log" }, seq: 3, problem: "changed" };
+    const where = sql`where organization_id = ${organizationId} and seq = 3`;
+    await tamper(sql`update receipt_log set payload = replace(payload, '"amount":2400', '"amount":2300') ${where}`);
+    expect(await verify()).toMatchObject({ entries: 2, broken: { ...changed, at: row.at.toISOString() } });
+    await tamper(sql`update receipt_log set payload = replace(payload, '"amount":2300', '"amount":2400') ${where}`);
+    expect(await verify()).toEqual(before);
+    await tamper(sql`update receipt_log set sha256 = set_byte(sha256, 7, (get_byte(sha256, 7) + 1) % 256) ${where}`);
+    expect((await verify()).broken).toMatchObject(changed);
+    await tamper(sql`update receipt_log set sha256 = set_byte(sha256, 7, (get_byte(sha256, 7) + 255) % 256),
     at = at - interval '1 millisecond' ${where}`);
-  expect((await verify()).broken).toMatchObject(changed);
-  await tamper(sql`update receipt_log set at = at + interval '1 millisecond' ${where}`);
-  expect(await verify()).toEqual(before);
-  await tamper(sql`delete from receipt_log where organization_id = ${organizationId} and seq = 5`);
-  expect((await verify()).broken).toMatchObject({ seq: 5, at: null, problem: "missing" });
-  await tamper(sql`delete from receipt_log where organization_id = ${organizationId} and seq = 2`);
-  expect((await verify()).broken).toMatchObject({ seq: 2, at: null, problem: "missing" });
-});
+    expect((await verify()).broken).toMatchObject(changed);
+    await tamper(sql`update receipt_log set at = at + interval '1 millisecond' ${where}`);
+    expect(await verify()).toEqual(before);
+    await tamper(sql`delete from receipt_log where organization_id = ${organizationId} and seq = 5`);
+    expect((await verify()).broken).toMatchObject({ seq: 5, at: null, problem: "missing" });
+    await tamper(sql`delete from receipt_log where organization_id = ${organizationId} and seq = 2`);
+    expect((await verify()).broken).toMatchObject({ seq: 2, at: null, problem: "missing" });
+  },
+);
 
-test("an entry that is replaced with a hash of its own is found by the one that follows it, the last one by the head", async () => {
-  await pay(await owe(), 2400);
-  const { organizationId } = club;
-  const forge = (seq: number) => sql`update receipt_log set payload = '{}',
+test.skipIf(isCluster)(
+  "an entry that is replaced with a hash of its own is found by the one that follows it, the last one by the head",
+  async () => {
+    await pay(await owe(), 2400);
+    const { organizationId } = club;
+    const forge = (seq: number) => sql`update receipt_log set payload = '{}',
     sha256 = sha256(convert_to(concat_ws(E'\n', encode(prev_sha256, 'hex'), seq,
       to_char(at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), kind, '{}'), 'UTF8'))
     where organization_id = ${organizationId} and seq = ${seq}`;
-  await tamper(forge(3));
-  expect((await verify()).broken).toMatchObject({ seq: 3, problem: "changed" });
-  await tamper(forge(2));
-  expect((await verify()).broken).toMatchObject({ seq: 2, problem: "changed" });
-});
+    await tamper(forge(3));
+    expect((await verify()).broken).toMatchObject({ seq: 3, problem: "changed" });
+    await tamper(forge(2));
+    expect((await verify()).broken).toMatchObject({ seq: 2, problem: "changed" });
+  },
+);
 
 test("the database refuses to change and to delete entries", async () => {
   await pay(await owe(), 2400);
@@ -320,43 +333,46 @@ test("the log is read by those who may export the books, of their organization a
   expect(own.body.data).toMatchObject({ entries: 0, broken: null });
 });
 
-test("days, months and years have signed totals that add up, by method and rate, with a perpetual total", async () => {
-  const { clock } = testBed.testApp;
-  clock.set(new Date("2026-12-30T09:00:00Z"));
-  // Sessions of before have expired.
-  await openClub();
-  const debts = [await owe(2400), await owe(500)] as const;
-  const paymentId = await pay(debts[0], 2400);
-  await runJob();
-  expect((await readLog()).filter(({ kind }) => kind.endsWith("_total"))).toEqual([]);
-  clock.advance(DAY_MS);
-  await refund(paymentId, 1000);
-  // Local midnight.
-  clock.set(new Date("2026-12-31T22:59:59Z"));
-  await runJob();
-  expect((await readKinds()).filter((kind) => kind.endsWith("_total"))).toEqual(["day_total"]);
-  clock.set(new Date("2026-12-31T23:00:00Z"));
-  await Promise.all([runJob(), pay(debts[1], 500, "check")]);
-  const log = await readLog();
-  const totals = log.filter(({ kind }) => kind.endsWith("_total"));
-  expect(
-    totals.map(({ kind, payload }) => [kind, payload["from"], payload["total"], payload["perpetualTotal"]]),
-  ).toEqual([
-    ["day_total", "2026-12-30", 2400, 2400],
-    ["day_total", "2026-12-31", -1000, 1400],
-    ["month_total", "2026-12-01", 1400, 1400],
-    ["year_total", "2026-01-01", 1400, 1400],
-  ]);
-  const year = totals[3]?.payload;
-  expect(year).toMatchObject({
-    ...{ entries: 5, payments: { count: 1, amount: 2400 }, refunds: { count: 1, amount: -1000 }, firstSeq: 1 },
-    ...{ methods: [{ method: "cash", payments: 2400, refunds: -1000 }], documents: { count: 2, amount: 1400 } },
-    currency: "EUR",
-  });
-  expect(year?.rates?.reduce((sum, { gross }) => sum + gross, 0)).toBe(1400);
-  expect(await verify()).toMatchObject({ signatures: 4, signedElsewhere: 0, broken: null });
-  const seq = totals[2]?.seq ?? 0;
-  await tamper(sql`update receipt_log set signature = set_byte(signature, 0, (get_byte(signature, 0) + 1) % 256)
+test.skipIf(isCluster)(
+  "days, months and years have signed totals that add up, by method and rate, with a perpetual total",
+  async () => {
+    const { clock } = testBed.testApp;
+    clock.set(new Date("2026-12-30T09:00:00Z"));
+    // Sessions of before have expired.
+    await openClub();
+    const debts = [await owe(2400), await owe(500)] as const;
+    const paymentId = await pay(debts[0], 2400);
+    await runJob();
+    expect((await readLog()).filter(({ kind }) => kind.endsWith("_total"))).toEqual([]);
+    clock.advance(DAY_MS);
+    await refund(paymentId, 1000);
+    // Local midnight.
+    clock.set(new Date("2026-12-31T22:59:59Z"));
+    await runJob();
+    expect((await readKinds()).filter((kind) => kind.endsWith("_total"))).toEqual(["day_total"]);
+    clock.set(new Date("2026-12-31T23:00:00Z"));
+    await Promise.all([runJob(), pay(debts[1], 500, "check")]);
+    const log = await readLog();
+    const totals = log.filter(({ kind }) => kind.endsWith("_total"));
+    expect(
+      totals.map(({ kind, payload }) => [kind, payload["from"], payload["total"], payload["perpetualTotal"]]),
+    ).toEqual([
+      ["day_total", "2026-12-30", 2400, 2400],
+      ["day_total", "2026-12-31", -1000, 1400],
+      ["month_total", "2026-12-01", 1400, 1400],
+      ["year_total", "2026-01-01", 1400, 1400],
+    ]);
+    const year = totals[3]?.payload;
+    expect(year).toMatchObject({
+      ...{ entries: 5, payments: { count: 1, amount: 2400 }, refunds: { count: 1, amount: -1000 }, firstSeq: 1 },
+      ...{ methods: [{ method: "cash", payments: 2400, refunds: -1000 }], documents: { count: 2, amount: 1400 } },
+      currency: "EUR",
+    });
+    expect(year?.rates?.reduce((sum, { gross }) => sum + gross, 0)).toBe(1400);
+    expect(await verify()).toMatchObject({ signatures: 4, signedElsewhere: 0, broken: null });
+    const seq = totals[2]?.seq ?? 0;
+    await tamper(sql`update receipt_log set signature = set_byte(signature, 0, (get_byte(signature, 0) + 1) % 256)
     where organization_id = ${club.organizationId} and seq = ${seq}`);
-  expect((await verify()).broken).toMatchObject({ seq, problem: "signature" });
-});
+    expect((await verify()).broken).toMatchObject({ seq, problem: "signature" });
+  },
+);

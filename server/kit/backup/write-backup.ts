@@ -10,6 +10,8 @@ import { constants, createZstdCompress } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
 import { pack, type Pack } from "tar-stream";
+import { isDistributed } from "#server/kit/db/distribute.ts";
+import { areServersAtWork } from "#server/kit/db/servers-at-work.ts";
 import { CommandError } from "#server/kit/process/command.ts";
 import type { FileStore } from "#server/kit/storage/file-store.ts";
 import { FILE_DELETION_LOCK_ID } from "#server/kit/storage/deletion-lock.ts";
@@ -50,7 +52,7 @@ export interface BackupResult {
 
 /**
  * Writes FILE, and its checksum beside it in FILE.sha256. The file has its name only once it is whole and on the disk.
- * @throws CommandError if it exists, or if the disk is full
+ * @throws CommandError if it exists, if the disk is full, or if a distributed database is written to meanwhile
  */
 export async function writeBackup(file: string, source: BackupSource): Promise<BackupResult> {
   if (await exists(file)) throw new CommandError(`${file} exists already: backups are never overwritten`);
@@ -153,6 +155,10 @@ async function fillArchive(
   client.on("error", () => {});
   await client.connect();
   try {
+    if ((await isDistributed(client)) && (await areServersAtWork(client)))
+      throw new CommandError(
+        "This database is distributed, and no snapshot holds on all of its servers: stop the servers of Baseline while the backup is written, or take base backups (docs/scale.md)",
+      );
     // Rows of the snapshot name files: none may go before it is copied. Taken before the snapshot.
     await lockFileDeletion(client);
     await client.query("set idle_in_transaction_session_timeout = 0; set statement_timeout = 0");

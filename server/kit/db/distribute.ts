@@ -47,7 +47,7 @@ async function countWorkers(client: Queryable): Promise<number> {
   return workers.length;
 }
 
-async function isDistributed(client: Queryable): Promise<boolean> {
+export async function isDistributed(client: Queryable): Promise<boolean> {
   const { rows } = await client.query("select from pg_extension where extname = 'citus'");
   return rows.length > 0 && (await listDone(client)).has(TENANTS);
 }
