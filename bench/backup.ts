@@ -1,34 +1,39 @@
 /**
  * Backup and restore of a filled database, encrypted: `node bench/backup.ts --events=1000000`. Exits with 1 where the
  * restore takes longer than ten minutes, or where a table has other rows. `--data FOLDER` names that of
- * `npm run bench -- --data FOLDER`, whose filled database is used.
+ * `npm run bench -- --data FOLDER`, whose filled database is used. `--target URL` of an empty database on a server of this
+ * machine, as it is installed, in place of an embedded one that is made for a restore.
  */
-import { chmodSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { loadavg, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import pg from "pg";
+import { describeRun } from "#faults/report.ts";
 import { createBackupKey, readBackupKey } from "#server/kit/backup/encryption.ts";
 import { verifyBackup } from "#server/kit/backup/read-backup.ts";
 import { RESTORE_SETTINGS, restoreBackup } from "#server/kit/backup/restore-backup.ts";
 import { writeBackup } from "#server/kit/backup/write-backup.ts";
-import { findDatabaseFolder } from "#server/kit/db/embedded-binaries.ts";
 import { startEmbeddedDatabase } from "#server/kit/db/embedded-database.ts";
 import { migrate } from "#server/kit/db/migrate.ts";
 import { openFileStore } from "#server/kit/storage/file-store.ts";
 import { openBulkConnection } from "./data/bulk-connection.ts";
-import { readCpuMs, readTreeCpuMs } from "./measure/processes.ts";
+import { findPostmaster, readCpuMs, readTreeCpuMs } from "./measure/processes.ts";
 import { fillDatabase } from "./data/fill.ts";
 
 const MAX_RESTORE_SECONDS = 600;
 
 const { values } = parseArgs({
-  options: { events: { type: "string", default: "1000000" }, data: { type: "string" } },
+  options: {
+    events: { type: "string", default: "1000000" },
+    data: { type: "string" },
+    target: { type: "string" },
+  },
 });
 const folder = mkdtempSync(join(tmpdir(), "baseline-bench-backup-"));
 // PostgreSQL runs as another account where this is root.
 chmodSync(folder, 0o711);
-const [targetDir, file] = [join(folder, "target"), join(folder, "all.tar.zst.age")];
+const file = join(folder, "all.tar.zst.age");
 const sourceDir = values.data ? join(values.data, values.events) : join(folder, "source");
 
 interface Measure {
@@ -37,10 +42,8 @@ interface Measure {
   own: number;
   database: number;
 }
-async function measure<T>(dataDir: string, work: () => Promise<T>): Promise<[T, Measure]> {
-  const postgres = Number(
-    readFileSync(join(findDatabaseFolder(dataDir), "postgres/postmaster.pid"), "utf8").split("\n")[0],
-  );
+async function measure<T>(url: string, work: () => Promise<T>): Promise<[T, Measure]> {
+  const postgres = await findPostmaster(url);
   const read = () => ({ seconds: performance.now(), own: readCpuMs(process.pid), database: readTreeCpuMs(postgres) });
   const before = read();
   const result = await work();
@@ -78,8 +81,13 @@ async function hashTables(url: string): Promise<Map<string, string>> {
   return hashes;
 }
 
+const { commit, machine, date } = describeRun();
+const where = values.target ? "a server as it is installed" : "an embedded server";
+console.log(`${commit}, ${machine}, ${date}, load average ${loadavg()[0]?.toFixed(1)}, into ${where}`);
 const source = await startEmbeddedDatabase({ dataDir: sourceDir, isForTests: true });
-const target = await startEmbeddedDatabase({ dataDir: targetDir, settings: RESTORE_SETTINGS });
+const target = values.target
+  ? { url: values.target, stop: () => Promise.resolve() }
+  : await startEmbeddedDatabase({ dataDir: join(folder, "target"), settings: RESTORE_SETTINGS });
 try {
   if (!values.data) {
     await migrate(source.url);
@@ -88,15 +96,15 @@ try {
   }
   const key = await readBackupKey({ key: (await createBackupKey()).secretKey, keyFile: undefined });
   const store = openFileStore({ s3: undefined, dataDir: sourceDir });
-  const [backup, backing] = await measure(sourceDir, () =>
+  const [backup, backing] = await measure(source.url, () =>
     writeBackup(file, { databaseUrl: source.url, store, key, version: "bench", now: new Date() }),
   );
   console.log(`Backup: ${backup.rows} rows, ${Math.round(backup.bytes / 1e6)} MB in ${format(backing)}`);
-  const [contents, verifying] = await measure(targetDir, () => verifyBackup(file, key));
+  const [contents, verifying] = await measure(target.url, () => verifyBackup(file, key));
   console.log(`Verified in ${format(verifying)}`);
   const start = performance.now();
   const show = (step: string) => console.log(`  ${((performance.now() - start) / 1000).toFixed(1)} s ${step}`);
-  const [, restoring] = await measure(targetDir, () =>
+  const [, restoring] = await measure(target.url, () =>
     restoreBackup(file, contents, { databaseUrl: target.url, store, key, isReplaced: false, show }),
   );
   const all = verifying.seconds + restoring.seconds;

@@ -13,7 +13,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import pg from "pg";
-import { parentOf, readTreeCpuMs } from "#bench/measure/processes.ts";
+import { findPostmaster, readTreeCpuMs } from "#bench/measure/processes.ts";
 import { compareLedger } from "#faults/ledger.ts";
 import { type Call, type Club, openClub, send, startLoad } from "#faults/load.ts";
 import { distribute, type DistributionPlan, planDistribution } from "#server/kit/db/distribute.ts";
@@ -72,17 +72,6 @@ async function query<R extends object>(url: string, text: string, values: unknow
 const nodes = await findNodes(coordinator);
 if (!nodes.isCluster) throw new Error("Name the coordinator of a Citus cluster with workers: docs/scale.md");
 const urls = { cluster: databaseUrl(coordinator, CLUSTER), single: databaseUrl(coordinator, SINGLE) };
-async function findPostmaster(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  try {
-    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
-    return parentOf(rows[0]?.pid ?? 0);
-  } finally {
-    await client.end();
-  }
-}
-
 const problems: string[] = [];
 const report = (problem: string) => {
   problems.push(problem);

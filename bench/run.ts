@@ -17,7 +17,7 @@ import { type Dataset, findDataset } from "#bench/data/dataset.ts";
 import { fillDatabase } from "#bench/data/fill.ts";
 import { closeConnections, send } from "#bench/measure/http.ts";
 import { type Load, measureLoad } from "#bench/measure/load.ts";
-import { parentOf, readCpuMs, readMemoryMb, readTreeCpuMs, readTreeMemoryMb } from "#bench/measure/processes.ts";
+import { findPostmaster, readCpuMs, readMemoryMb, readTreeCpuMs, readTreeMemoryMb } from "#bench/measure/processes.ts";
 import { startProduct } from "#bench/measure/product.ts";
 import { recordCalls } from "#bench/measure/record-calls.ts";
 import { Rounds } from "#bench/measure/rounds.ts";
@@ -147,14 +147,6 @@ async function fill(databaseUrl: string, events: number): Promise<number | undef
   } finally {
     await db.destroy();
   }
-}
-
-async function findPostmaster(databaseUrl: string): Promise<number> {
-  const db = openBulkConnection(databaseUrl);
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db);
-  const postmaster = parentOf(rows[0]?.pid ?? 0);
-  await db.destroy();
-  return postmaster;
 }
 
 async function measureCalls(databaseUrl: string, dataset: Dataset, postmaster: number) {

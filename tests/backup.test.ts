@@ -13,6 +13,7 @@ import { removeUnreferencedPhotos } from "#server/files/stored-photos.ts";
 import { readConfig } from "#server/kit/process/config.ts";
 import { type FileStore, openFileStore } from "#server/kit/storage/file-store.ts";
 import { createTestApp, type TestApp } from "./support/test-app.ts";
+import { createTestBucket } from "./support/test-bucket.ts";
 import { createTestDatabase, type TestDatabase } from "./support/test-database.ts";
 
 const folder = mkdtempSync(join(tmpdir(), "baseline-backup-"));
@@ -115,6 +116,30 @@ test("a restored database has every row of every table, the same schema, and eve
   const [mine, theirs] = [await target.pool.query(insertChange), await testApp.database.pool.query(insertChange)];
   expect(mine.rows).toEqual(theirs.rows);
   await testApp.database.pool.query("delete from changes where id = $1", [theirs.rows[0].id]);
+}, 120_000);
+
+test("files go from a bucket into another", async () => {
+  const [source, target] = [await createTestBucket(), await createTestBucket()];
+  try {
+    const [from, to] = [source, target].map(({ env }) => openFileStore(readConfig(env))) as [FileStore, FileStore];
+    for await (const { name } of store.listAll()) {
+      const found = await store.get(name);
+      if (found) await from.put(name, await buffer(found.body), "image/webp");
+    }
+    const inBucket = join(folder, "bucket.tar.zst");
+    const { files } = await writeBackup(inBucket, {
+      ...{ databaseUrl: testApp.database.url, store: from, key: undefined, version: "1.2.3", now },
+    });
+    expect(files).toBe(2);
+    await restoreBackup(inBucket, await verifyBackup(inBucket, undefined), {
+      ...{ databaseUrl: (await createTarget({ migrated: false })).url, store: to, key: undefined, isReplaced: false },
+      show: () => {},
+    });
+    expect(await readFiles(to)).toEqual(await readFiles(store));
+  } finally {
+    await source.close();
+    await target.close();
+  }
 }, 120_000);
 
 test("what is written meanwhile is not in the backup, and no file goes before it is copied", async () => {

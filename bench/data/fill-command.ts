@@ -1,5 +1,6 @@
 /** Fills a migrated, empty database: `node bench/data/fill-command.ts --url=postgres://… --events=1000000`. */
 import { parseArgs } from "node:util";
+import pg from "pg";
 import { migrate } from "#server/kit/db/migrate.ts";
 import { countOverview } from "./count-overview.ts";
 import { fillDatabase } from "./fill.ts";
@@ -15,3 +16,11 @@ try {
   await db.destroy();
 }
 await countOverview(values.url, console.log);
+const client = new pg.Client({ connectionString: values.url });
+await client.connect();
+try {
+  const { rows } = await client.query<{ bytes: string }>("select pg_database_size(current_database()) as bytes");
+  console.log(`${(Number(rows[0]?.bytes) / 1e9).toFixed(2)} GB with indexes, without the log`);
+} finally {
+  await client.end();
+}

@@ -1,5 +1,6 @@
 /** Processor time and memory of processes, from Linux's `/proc`. */
 import { existsSync, readFileSync, readdirSync } from "node:fs";
+import pg from "pg";
 
 /** Linux counts in hundredths of a second on all of its platforms. */
 const MS_PER_TICK = 10;
@@ -19,7 +20,7 @@ const readStat = (pid: number): string[] => {
 const sumFields = (stat: readonly string[], fields: readonly number[]): number =>
   fields.reduce((sum, field) => sum + Number(stat[field] ?? 0), 0) * MS_PER_TICK;
 
-export const parentOf = (pid: number): number => Number(readStat(pid)[1]);
+const parentOf = (pid: number): number => Number(readStat(pid)[1]);
 const childrenOf = (pid: number): number[] =>
   readdirSync("/proc")
     .map(Number)
@@ -45,3 +46,15 @@ export const readMemoryMb = (pid: number): number => readMb(pid, "status", /VmRS
 /** With children; memory that several share counts once. */
 export const readTreeMemoryMb = (pid: number): number =>
   [pid, ...childrenOf(pid)].reduce((sum, each) => sum + readMb(each, "smaps_rollup", /Pss:\s+(\d+)/), 0);
+
+/** @returns the process of the server of PostgreSQL, on this machine */
+export async function findPostmaster(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ pid: number }>("select pg_backend_pid() as pid");
+    return parentOf(rows[0]?.pid ?? 0);
+  } finally {
+    await client.end();
+  }
+}
