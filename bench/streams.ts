@@ -27,20 +27,25 @@ const SETTLE_MS = 5000;
 async function addManagers(db: pg.Client, club: Club, count: number): Promise<string[]> {
   const organizationId = club.path.split("/").at(-1);
   const tokens: string[] = [];
-  const copy = (table: string, changes: string) =>
-    `insert into ${table} select (jsonb_populate_record(null::${table}, to_jsonb(one) || ${changes})).* from ${table} as one`;
+  const copy = async (table: string, changes: object, where: string) => {
+    const { rows } = await db.query<{ columns: string }>(
+      `select string_agg(quote_ident(column_name), ', ') as columns
+      from information_schema.columns where table_name = $1 and is_generated = 'NEVER'`,
+      [table],
+    );
+    await db.query(
+      `insert into ${table} (${rows[0]?.columns}) select ${rows[0]?.columns} from (
+        select (jsonb_populate_record(null::${table}, to_jsonb(one) || $1)).* from ${table} as one where ${where}
+      ) as copies`,
+      [changes],
+    );
+  };
   const manager = "(select id from users where email = 'manager@demo.test')";
   for (let index = 0; index < count; index += 1) {
     const [id, token] = [randomUUID(), randomToken()];
-    const email = `streams-${index}@demo.test`;
-    await db.query(`${copy("users", "jsonb_build_object('id', $1::text, 'email', $2::text)")} where id = ${manager}`, [
-      ...[id, email],
-    ]);
+    await copy("users", { id, email: `streams-${index}@demo.test` }, `id = ${manager}`);
     for (const table of ["memberships", "membership_roles"])
-      await db.query(
-        `${copy(table, "jsonb_build_object('user_id', $1::text)")} where organization_id = $2 and user_id = ${manager}`,
-        [id, organizationId],
-      );
+      await copy(table, { user_id: id }, `organization_id = '${organizationId}' and user_id = ${manager}`);
     await db.query(
       `insert into sessions (id, user_id, token_hash, device, created_at, last_used_at, expires_at)
       values ($1, $2, $3, 'bench', now(), now(), now() + interval '1 day')`,
