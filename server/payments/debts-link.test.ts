@@ -1,4 +1,5 @@
 /** One link for all debts of a payer: mailed by the desk and by steps, read and paid signed out, by nobody else. */
+import { forgetCustomers } from "#server/customers/forget.ts";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import type { LinkedDebts } from "#contract/payments.ts";
 import { listChargeFaults, listSaleFaults } from "#tests/support/charge-faults.ts";
@@ -122,7 +123,7 @@ test("what is paid at the desk or sold meanwhile: the page says that another sum
   expect((await pay(secret, idsOf(shown), 1200 + 1900 + 1200)).status).toBe(200);
 });
 
-test("a secret that is wrong, ended, or of a person who is forgotten leads nowhere, and to no debts of others", async () => {
+test("a secret that is wrong or ended leads nowhere, and to no debts of others", async () => {
   const mine = await addCustomer();
   const stranger = await addCustomer();
   const [own, foreign] = [await sell(mine.id, 1), await sell(stranger.id, 1)];
@@ -147,6 +148,21 @@ test("a secret that is wrong, ended, or of a person who is forgotten leads nowhe
     .execute();
   expect((await signedOut("GET", `/debts/${secret}`)).status).toBe(404);
   expect((await pay(secret, [own], 1200)).status).toBe(404);
+});
+
+test("the links of a person who is forgotten end", async () => {
+  const { id } = await addCustomer();
+  const chargeId = await sell(id, 1);
+  const secret = await copyLink(id);
+  await manager("POST", `/customers/${id}/payments`, { method: "cash", amount: 1200, chargeIds: [chargeId] });
+  expect((await look(secret)).debts).toEqual([]);
+  const { db, appContext, clock } = testBed.testApp;
+  const { organizationId } = testBed.club;
+  await forgetCustomers({ db, appContext, organizationId, now: clock.now() }, [id], {
+    firstName: "Former",
+    lastName: "customer",
+  });
+  expect((await signedOut("GET", `/debts/${secret}`)).status).toBe(404);
 });
 
 test("nothing owed, no address, no permission: no link", async () => {
