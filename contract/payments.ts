@@ -1056,8 +1056,12 @@ export const payments = defineModule("payments", {
   chargeCheckout: post("/organizations/{organizationId}/charges/{chargeId}/checkout", {
     allow: "member",
     summary: "The provider's page to pay one's own booking or purchase on: a new one, or the one that is open already",
-    body: z.strictObject({ saveCard: z.optional(CardConsent.shape.purposes) }),
-    example: {},
+    body: z.strictObject({
+      saveCard: z.optional(CardConsent.shape.purposes),
+      /** Minor units that the payer was shown; where another sum is owed now, nothing is opened. Default: whatever is owed. */
+      amount: z.optional(amount),
+    }),
+    example: { amount: 1200 },
     returns: Checkout,
     idempotent: true,
     status: 200,
@@ -1066,8 +1070,12 @@ export const payments = defineModule("payments", {
     allow: "member",
     summary:
       "The provider's page to pay several debts on at once, one's own and those of people for whom one pays: a new one, or the one that is open already",
-    body: z.strictObject({ chargeIds: chargesToPay }),
-    example: { chargeIds: ["01976d2e-7c00-7000-8000-000000000000"] },
+    body: z.strictObject({
+      chargeIds: chargesToPay,
+      /** Minor units that the payer was shown for them; where another sum is owed now, nothing is opened. */
+      amount: z.optional(amount),
+    }),
+    example: { chargeIds: ["01976d2e-7c00-7000-8000-000000000000"], amount: 3600 },
     returns: Checkout,
     idempotent: true,
     status: 200,

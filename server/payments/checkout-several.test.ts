@@ -103,6 +103,42 @@ test("three debts are one page, one sum at the provider, three settlements, one 
   await expectSound();
 });
 
+test("the sum that the payer was shown is asked for, extras included; where another one is owed, nothing is opened", async () => {
+  const product = (await call("POST", "/products", { name: "Rackets", kind: "extra" })).body.data;
+  const racket = { name: "Racket", productId: product.id, price: 350, per: "booking" };
+  const extra = await call("POST", "/extras", { ...racket, stocks: [{ facilityId: testBed.club.facilityId }] });
+  expect(extra.status, JSON.stringify(extra.body)).toBe(201);
+  const booked = await call(
+    "POST",
+    "/events",
+    testBed.draft({
+      ...{ customer: { customerId: own }, price: 1200, priceReason: "Agreed" },
+      extras: [{ extraId: extra.body.data.id, quantity: 2 }],
+    }),
+  );
+  expect(booked.status, JSON.stringify(booked.body)).toBe(201);
+  const eventId: string = booked.body.data.id;
+  const listed = (await testBed.club.member("GET", "/auth/user/debts")).body.data as OwnDebt[];
+  const isOfBooking = (debt: OwnDebt) => debt.eventId === eventId;
+  const shown = [...listed.filter(isOfBooking), ...listed.filter((debt) => !isOfBooking(debt)).slice(0, 1)];
+  expect(shown.length).toBeGreaterThan(1);
+  const chargeIds = shown.map(({ chargeId }) => chargeId);
+  const amount = shown.reduce((sum, { due }) => sum + due, 0);
+  const pay = (sum: number) => call("POST", "/debts/checkout", { chargeIds, amount: sum }, testBed.club.member);
+  const refused = await pay(amount - 1);
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "Another amount is owed now. Nothing was taken: look at the list again.",
+  ]);
+  expect(await paymentsOf({ eventId, chargeId: "" })).toEqual([]);
+  const opened = await pay(amount);
+  expect(opened.status, JSON.stringify(opened.body)).toBe(200);
+  await testBed.submitPage(opened.body.data.url, "pay");
+  await testBed.runJobs();
+  expect(await dueOf({ eventId, chargeId: "" })).toBe(0);
+  await expectSound();
+});
+
 test("a second press and a second browser get the same page; another choice closes it; paid once, nothing is left to pay", async () => {
   const owed = await oweThree();
   const [first, again] = await Promise.all([openPage(idsOf(owed)), openPage(idsOf(owed).toReversed())]);

@@ -13,6 +13,7 @@ import type { ChargeKey } from "#server/charges/update-charges.ts";
 import type { Language } from "#messages/translator.ts";
 import { findPaymentRefusal, listOpenProviders } from "./accounts.ts";
 import {
+  assertShown,
   createPage,
   findTerms,
   isLongEnough,
@@ -218,8 +219,7 @@ const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Pr
     const within = { ...tenantContext, db };
     const debts = await lockOwed(within, { payerId: params.customerId, chargeIds: params.chargeIds });
     const amount = totalOf(debts);
-    if (params.shown !== undefined && params.shown !== amount)
-      throw new HttpError(409, message("payments.otherSumOwed"));
+    assertShown(params.shown, amount);
     const open = await listOpenPayments(db, organizationId, debts);
     assertNoTransfer(open, debts);
     const terms = await chooseSeveralTerms(within, { ...params, amount, currency: debts[0]?.currency ?? "" });
@@ -291,7 +291,8 @@ export async function prepareSeveralCheckout(call: Call<typeof payments.checkout
   await assertOwed(call, customerId, body.chargeIds);
   await assertSellerComplete(call, false);
   const payer = { customerId, userId: user.id, email: user.email };
-  return openSeveralCheckout(toTenantContext(call), { ...payer, chargeIds: body.chargeIds, language });
+  const { chargeIds, amount: shown } = body;
+  return openSeveralCheckout(toTenantContext(call), { ...payer, chargeIds, shown, language });
 }
 
 export const answerSeveralCheckout = (

@@ -65,6 +65,8 @@ export interface CheckoutParams {
   email: string | null;
   /** The payer agrees that the card is kept for this. */
   saveCard?: readonly CardPurpose[] | undefined;
+  /** Minor units that the payer was shown. Default: whatever is owed. */
+  shown?: number | undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -294,6 +296,11 @@ async function refuseMoreTransfers({ db, organizationId }: TenantContext, { even
     throw new HttpError(409, message("payments.transferTooMany", { count: MAX_WAITING_TRANSFERS }));
 }
 
+/** @throws HttpError 409 where the payer was shown another sum than what is owed now */
+export function assertShown(shown: number | undefined, owed: number): void {
+  if (shown !== undefined && shown !== owed) throw new HttpError(409, message("payments.otherSumOwed"));
+}
+
 /** @returns undefined if another session must be closed first. @throws HttpError 409 if nothing can be paid */
 const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Promise<PaymentRow | undefined> =>
   tenantContext.appContext.db.transaction().execute(async (db) => {
@@ -301,6 +308,7 @@ const choosePayment = (tenantContext: TenantContext, params: CheckoutParams): Pr
     const within = { ...tenantContext, db };
     const debt = await lockDebt(db, organizationId, params.key);
     assertPayable(debt, now);
+    assertShown(params.shown, debt.due);
     const open = await findOpenPayment(db, organizationId, params.key);
     const provider = params.provider ?? findOpenName(open);
     const terms = await chooseTerms(within, debt, { ...params, provider });
@@ -460,7 +468,7 @@ export async function prepareChargeCheckout(
   assertPayable(debt, now);
   await assertSellerComplete(call, false);
   const page = await openCheckout(toTenantContext(call), {
-    ...{ key, language, isLink: false, email: user.email, saveCard: call.body.saveCard },
+    ...{ key, language, isLink: false, email: user.email, saveCard: call.body.saveCard, shown: call.body.amount },
   });
   return { ...page, debt };
 }

@@ -292,7 +292,13 @@ test("who has an account reads what they owe everywhere, and pays what they boug
   const own = (await club.member("GET", "/auth/user/debts")).body.data;
   expect(own).toHaveLength(2);
   expect(own).toContainEqual(expect.objectContaining({ chargeId, eventId: null, due: 650, isPayable: true }));
-  const page = await club.member("POST", club.path(`/charges/${chargeId}/checkout`), {});
+  const pay = (body: object) => club.member("POST", club.path(`/charges/${chargeId}/checkout`), body);
+  const refused = await pay({ amount: 600 });
+  expect([refused.status, refused.body.message]).toEqual([
+    409,
+    "Another amount is owed now. Nothing was taken: look at the list again.",
+  ]);
+  const page = await pay({ amount: 650 });
   expect(page.status, JSON.stringify(page.body)).toBe(200);
   const other = testApp.as(await testApp.member(club.organizationId, 4));
   expect((await other("POST", club.path(`/charges/${chargeId}/checkout`), {})).status).toBe(404);

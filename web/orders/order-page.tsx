@@ -161,7 +161,7 @@ function PayParts({ order }: { order: Order }) {
   const { chargeId, due, currency, prepaid, organization } = order;
   return (
     <span className="flex flex-wrap justify-center gap-2">
-      <PayChargeButton charge={{ organizationId: organization.id, chargeId }}>
+      <PayChargeButton charge={{ organizationId: organization.id, chargeId, due }}>
         {t("orders.payByCard", { amount: money(due, currency) })}
       </PayChargeButton>
       <PayPrepaidButton organizationId={organization.id} owed={{ chargeId }} means={prepaid} {...{ due, currency }} />

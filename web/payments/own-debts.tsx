@@ -118,7 +118,9 @@ function PayChosen({
           {isPayable && (
             <LeavingButton
               size="sm"
-              open={() => checkout.mutateAsync({ params: { organizationId: organization.id }, body: { chargeIds } })}
+              open={() =>
+                checkout.mutateAsync({ params: { organizationId: organization.id }, body: { chargeIds, amount: due } })
+              }
             >
               {t("payments.pay", { amount: money(due, currency) })}
             </LeavingButton>
@@ -192,7 +194,10 @@ function DebtName({ debt: { name, fieldName, organization, forCustomer, dueOn, i
 }
 
 /** A booking is paid on its page, where it says in which ways. */
-function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, saveCard }: Omit<OwnDebtProps, "box">) {
+function PayOwnDebt({
+  debt: { organization, eventId, chargeId, due, isPayable },
+  saveCard,
+}: Omit<OwnDebtProps, "box">) {
   const t = useTranslation();
   if (eventId !== null)
     return (
@@ -203,7 +208,7 @@ function PayOwnDebt({ debt: { organization, eventId, chargeId, isPayable }, save
   if (!isPayable) return <span className="text-ink-3">{t("payments.payAtDesk")}</span>;
   return (
     <PayChargeButton
-      charge={{ organizationId: organization.id, chargeId }}
+      charge={{ organizationId: organization.id, chargeId, due }}
       saveCard={saveCard?.length ? saveCard : undefined}
       size="sm"
     >

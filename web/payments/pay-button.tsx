@@ -39,18 +39,23 @@ export function PayButton({ event: { organizationId, id }, provider, saveCard, .
 
 /** Pays what one owes by its charge, as something that was bought. */
 export function PayChargeButton({
-  charge: { organizationId, chargeId },
+  charge: { organizationId, chargeId, due },
   saveCard,
   ...button
 }: Pick<PayButtonProps, "variant" | "size" | "children"> & {
-  charge: { organizationId: string; chargeId: string };
+  charge: { organizationId: string; chargeId: string; due: number };
   saveCard?: SavedCardPurpose[] | undefined;
 }) {
   const checkout = useMutation(endpointMutation(payments.chargeCheckout));
   return (
     <LeavingButton
       {...button}
-      open={() => checkout.mutateAsync({ params: { organizationId, chargeId }, body: saveCard ? { saveCard } : {} })}
+      open={() =>
+        checkout.mutateAsync({
+          params: { organizationId, chargeId },
+          body: { amount: due, ...(saveCard && { saveCard }) },
+        })
+      }
     />
   );
 }
