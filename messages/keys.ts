@@ -4927,6 +4927,7 @@ export interface Messages {
   "payments.tooSmall": { amount: string | number };
   "payments.transferAmount": Record<never, never>;
   "payments.transferBegun": { name: string | number };
+  "payments.transferBegunSome": Record<never, never>;
   "payments.transferCopied": Record<never, never>;
   "payments.transferCopy": Record<never, never>;
   "payments.transferExpected": Record<never, never>;

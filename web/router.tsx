@@ -23,6 +23,12 @@ const authenticated = createRoute({
   component: lazyRouteComponent(() => import("./authenticated-layout.tsx"), "AuthenticatedLayout"),
   beforeLoad: async (passing) => (await loadGuards()).requireUser(passing),
 });
+/** Without the picture of the sign-in pages: guests are customers of a club, not of the product. */
+const guests = createRoute({
+  getParentRoute: () => root,
+  id: "guest",
+  component: lazyRouteComponent(() => import("./accounts/public-layout.tsx"), "PublicColumn"),
+});
 const unverifiedUsers = createRoute({
   getParentRoute: () => authenticated,
   id: "unverified-users",
@@ -73,6 +79,7 @@ const routeTree = root.addChildren([
   redirectRoute("/settings", redirectTo("/settings/profile")),
   redirectRoute("$", redirectTo("/overview")),
   publicRoutes.addChildren(routesAt("public")(publicRoutes)),
+  guests.addChildren(routesAt("guest")(guests)),
   ...routesAt("root")(root),
   authenticated.addChildren([
     unverifiedUsers.addChildren(routesAt("unverified")(unverifiedUsers)),

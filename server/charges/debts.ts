@@ -106,8 +106,8 @@ export const selectDebtRows = (db: Database, organizationId: string, debts: Debt
     .select(sql<Date>`coalesce(events.start_time, charges.due_at)`.as("start_time"))
     .select(sql<Date | null>`coalesce(events.debt_reminded_at, charges.reminded_at)`.as("reminded_at"))
     .select(
-      sql<boolean>`coalesce(customers.email, receiver.email) is not null or events.user_id is not null
-        or customers.user_id is not null`.as("has_address"),
+      sql<boolean>`coalesce(customers.email, receiver.email, payer.email) is not null or coalesce(events.user_id,
+        customers.user_id, receiver.user_id, payer.user_id) is not null`.as("has_address"),
     );
 export type DebtRow = Awaited<ReturnType<ReturnType<typeof selectDebtRows>["executeTakeFirstOrThrow"]>>;
 

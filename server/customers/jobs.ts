@@ -2,18 +2,14 @@
 import type { AppContext } from "#server/kit/process/app-context.ts";
 import type { Job } from "#server/kit/process/jobs.ts";
 import { runEach } from "#server/kit/process/run-each.ts";
-import { localDateOf } from "#server/kit/process/timezone.ts";
-import { findSettings } from "#server/organizations/queries.ts";
 import { lockCustomer } from "./queries.ts";
-import { replaceGuardian } from "./relate.ts";
+import { followGuardian } from "./relate.ts";
 import { listOtherGuardians, type CustomerKey } from "./relation-queries.ts";
 
-const followGuardian = (appContext: AppContext, { organization_id: organizationId, id }: CustomerKey) =>
+const followGuardianOf = (appContext: AppContext, { organization_id: organizationId, id }: CustomerKey) =>
   appContext.db.transaction().execute(async (db) => {
     const context = { db, appContext, now: appContext.clock.now(), organizationId };
-    const customer = await lockCustomer(db, organizationId, id);
-    const { timezone } = await findSettings(context);
-    await replaceGuardian(context, customer, customer.guardian_id, localDateOf(timezone, context.now));
+    await followGuardian(context, await lockCustomer(db, organizationId, id));
   });
 
 /** Servers of this release write `guardian_id` with the relation, so that only those of the release before make a difference. */
@@ -25,7 +21,7 @@ const followGuardians: Job = {
     const others = await listOtherGuardians(appContext.db);
     await runEach(
       others,
-      (one) => followGuardian(appContext, one),
+      (one) => followGuardianOf(appContext, one),
       "guardians of the release before were not taken over",
     );
   },

@@ -11,7 +11,7 @@ import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
 import type { Language } from "#messages/translator.ts";
 import { findCustomer } from "./queries.ts";
-import { selectRelatives } from "./relation-queries.ts";
+import { listPayers, selectRelatives } from "./relation-queries.ts";
 
 export interface CustomerRecipient {
   email: string;
@@ -55,6 +55,21 @@ export async function findCustomerRecipient(
     return email ? { email, language } : undefined;
   };
   return (await reach(user_id ?? row.user_id, row.email)) ?? reach(row.receiver_user_id, row.receiver_email);
+}
+
+/** Where who pays for a customer reads mails, else where the customer does. */
+export async function findPayerRecipient(
+  db: Database,
+  organizationId: string,
+  booker: Booker,
+): Promise<CustomerRecipient | undefined> {
+  const { customer_id: customerId } = booker;
+  const payerId = customerId && (await listPayers(db, organizationId, [customerId])).get(customerId);
+  const payer =
+    payerId && payerId !== customerId
+      ? await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId })
+      : undefined;
+  return payer ?? findCustomerRecipient(db, organizationId, booker);
 }
 
 interface MessageParams {

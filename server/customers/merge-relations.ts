@@ -63,6 +63,18 @@ export async function moveRelations(
   return { relations, given };
 }
 
+/** Another merge, or who was forgotten, may stand between a merge and its undoing. @returns undefined for nobody */
+async function findStandingId(context: RequestContext, customerId: string): Promise<string | undefined> {
+  const row = await context.db
+    .selectFrom("customers")
+    .select(["merged_into_id", "forgotten_at"])
+    .where("organization_id", "=", context.organizationId)
+    .where("id", "=", customerId)
+    .executeTakeFirst();
+  if (!row || row.forgotten_at !== null) return undefined;
+  return row.merged_into_id === null ? customerId : findStandingId(context, row.merged_into_id);
+}
+
 interface MovedRelations {
   relations?: TakenRelation[];
   given?: RelationKey[];
@@ -91,7 +103,13 @@ export async function moveRelationsBack(
     return;
   }
   for (const key of given) await deleteRelation(db, organizationId, key);
-  for (const taken of relations) await addRelation(context, taken);
-  const children = [...given, ...relations].map(({ toId }) => toId);
+  const children = given.map(({ toId }) => toId);
+  for (const taken of relations) {
+    const find = (id: string) => (id === merged.id ? id : findStandingId(context, id));
+    const [fromId, toId] = [await find(taken.fromId), await find(taken.toId)];
+    if (fromId === undefined || toId === undefined) continue;
+    await addRelation(context, { ...taken, fromId, toId });
+    children.push(toId);
+  }
   await updateGuardians(db, organizationId, [...new Set(children)]);
 }

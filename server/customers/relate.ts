@@ -11,6 +11,7 @@ import type { Call } from "#server/kit/http/serve-module.ts";
 import { findSettings } from "#server/organizations/queries.ts";
 import { lockCustomer, updateCustomer, type CustomerRow } from "./queries.ts";
 import {
+  deleteEndedRelations,
   deleteRelation,
   findReceiver,
   findRelation,
@@ -137,6 +138,7 @@ export async function setRelation(call: Call<typeof customers.setRelation>): Pro
     throw new HttpError(409, message("customers.isMerged"));
   if (from.archived_at !== null || to.archived_at !== null)
     throw new HttpError(409, message("customers.relationArchived"));
+  await followGuardian(call, to);
   const { timezone } = await findSettings(call);
   await assertRelation(call, body, { from, to }, localDateOf(timezone, now));
   const before = await findRelation(db, organizationId, key);
@@ -156,7 +158,8 @@ export async function endRelation(call: Call<typeof customers.deleteRelation>): 
   const { db, organizationId, params, record } = call;
   const key: RelationKey = { fromId: params.fromId.toLowerCase(), toId: params.customerId.toLowerCase() };
   if (key.fromId === key.toId) throw notFound();
-  await lockTwo(db, organizationId, key.toId, key.fromId);
+  const { first: to } = await lockTwo(db, organizationId, key.toId, key.fromId);
+  await followGuardian(call, to);
   const before = await findRelation(db, organizationId, key);
   if (!before) throw notFound();
   await deleteRelation(db, organizationId, key);
@@ -164,6 +167,30 @@ export async function endRelation(call: Call<typeof customers.deleteRelation>): 
   record({ before, after: { from: before.from }, subjectId: key.toId });
   await publishChange(call, [key.fromId, key.toId]);
   return null;
+}
+
+/**
+ * Takes over the guardian whom a server of the release before has set, replaced or removed during an update; where none has,
+ * nothing changes.
+ * @param customer locked
+ */
+export async function followGuardian(context: TenantContext, customer: CustomerRow): Promise<void> {
+  const { db, organizationId, now } = context;
+  await deleteEndedRelations(db, organizationId, customer.id);
+  const { guardian_id: guardianId } = customer;
+  if (guardianId !== null) {
+    const guardian = await db
+      .selectFrom("customers")
+      .select("id")
+      .where("organization_id", "=", organizationId)
+      .where("id", "=", guardianId)
+      .where("merged_into_id", "is", null)
+      .where("forgotten_at", "is", null)
+      .executeTakeFirst();
+    if (!guardian) return;
+  }
+  const { timezone } = await findSettings(context);
+  await replaceGuardian(context, customer, guardianId, localDateOf(timezone, now));
 }
 
 /**

@@ -156,8 +156,10 @@ export async function listOtherGuardians(db: Database): Promise<CustomerKey[]> {
         .on("customer_relations.pays", "=", true),
     )
     .select(["customers.organization_id", "customers.id"])
+    .where("customers.guardian_id", "is not", null)
     .where("customers.merged_into_id", "is", null)
     .where("guardian.merged_into_id", "is", null)
+    .where("guardian.forgotten_at", "is", null)
     .where("customer_relations.from_id", "is", null)
     .limit(BATCH_SIZE)
     .execute();
@@ -176,6 +178,24 @@ export async function listOtherGuardians(db: Database): Promise<CustomerKey[]> {
     .limit(BATCH_SIZE)
     .execute();
   return [...withoutRelation, ...withoutGuardian];
+}
+
+/** Deletes relations of those who were merged or forgotten by a server of the release before, which knows none. */
+export async function deleteEndedRelations(db: Database, organizationId: string, toId: string): Promise<void> {
+  await db
+    .deleteFrom("customer_relations")
+    .where("organization_id", "=", organizationId)
+    .where("to_id", "=", toId)
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom("customers")
+          .select("customers.id")
+          .whereRef("customers.organization_id", "=", "customer_relations.organization_id")
+          .whereRef("customers.id", "=", "customer_relations.from_id")
+          .where((one) => one.or([one("merged_into_id", "is not", null), one("forgotten_at", "is not", null)])),
+      ),
+    )
+    .execute();
 }
 
 /** Adds a relation, or gives it another kind and other rights. */

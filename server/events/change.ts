@@ -274,15 +274,19 @@ const priceColumns = (
 };
 
 /** @returns columns of the customer if the call changes it, and the event: shares of players end with its former customer */
-async function changeCustomer(call: ChangeCall, event: EventRow, { customer }: EventInput) {
+async function changeCustomer(call: ChangeCall, event: EventRow, { customer, name }: EventInput) {
   if (call.body.customer === undefined) return { row: {}, current: event };
   const row = customerToRow(await resolveCustomer(call, customer));
   const { customer_id: id, user_id: userId } = row;
   if (event.customer_id === null || id === event.customer_id) return { row, current: event };
   const { db, organizationId } = call;
-  const email = id === null ? null : ((await findPresentCustomer(db, organizationId, id))?.email ?? null);
-  await publish(call, "events.customerChanging", { eventId: event.id, to: { userId, email } });
-  return { row, current: await findEventToChange(db, call, event.id) };
+  const next = id === null ? undefined : await findPresentCustomer(db, organizationId, id);
+  const former = await findPresentCustomer(db, organizationId, event.customer_id);
+  await publish(call, "events.customerChanging", { eventId: event.id, to: { userId, email: next?.email ?? null } });
+  // A booking that was called after its customer: the next one does not read who that was.
+  const isCalledAfter = former?.name === event.name && name === event.name;
+  const title = isCalledAfter && next ? { name: next.name } : {};
+  return { row: { ...row, ...title }, current: await findEventToChange(db, call, event.id) };
 }
 
 async function notifyChange(
@@ -298,7 +302,7 @@ async function notifyChange(
     return;
   }
   await guestLinkPort.endLinks(call, event.id);
-  if (notify !== false) await notifyCustomers(call, "Canceled", [event.id], { former: event });
+  if (notify !== false) await notifyCustomers(call, "Canceled", [event.id], { former: event, rows: before });
   await notifyCustomers(call, "Booked", [event.id], { notify });
 }
 

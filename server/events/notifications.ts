@@ -149,6 +149,8 @@ interface NotificationOptions {
   isNew?: boolean;
   /** The row of the one event, as it was inserted. */
   created?: Row;
+  /** The events as the recipient knows them. Default: as they are now. */
+  rows?: readonly RowWithExtras[];
   /** Id that one mail about several events waits under for an undo, for instance of their series. */
   about?: string;
 }
@@ -169,6 +171,7 @@ export async function notifyCustomers(
     isPaid = false,
     isNew = false,
     created,
+    rows: known,
     about,
   }: NotificationOptions = {},
 ): Promise<number> {
@@ -179,7 +182,7 @@ export async function notifyCustomers(
   if (only && withdrawn.length > 0) await publish(context, "events.customerUntold", { subjectId: only });
   if (!notify) return 0;
   const isOwnNews = kind === "Booked" || kind === "Received";
-  const rows = created ? await addExtras(context, [created]) : await listSummaryRows(context, ids);
+  const rows = known ?? (created ? await addExtras(context, [created]) : await listSummaryRows(context, ids));
   let sent = 0;
   const bookerOf = (row: Row): Booker => former ?? row;
   for (const own of Map.groupBy(rows, (row) => bookerOf(row).user_id ?? bookerOf(row).customer_id).values()) {

@@ -108,6 +108,7 @@ test("dates of a series that the club moves together are one message that counts
   const isMoved = ({ kind }: Notification) => kind === "own_booking_moved";
   expect((await listOf(member)).filter(isMoved)).toMatchObject([{ count: 3, booking: { eventId: first } }]);
   const startTime = "2026-06-03T08:00:00+02:00";
+  later(1000);
   expect((await club.staff("PATCH", club.path(`/events/${first}`), { startTime })).status).toBe(200);
   expect((await listOf(member)).filter(isMoved).map(({ count }) => count)).toEqual([1, 3]);
 });

@@ -59,6 +59,8 @@ export async function insertNotifications(
 ): Promise<{ id: string; userId: string }[]> {
   const ids = to.map(() => uuidv7(now));
   const given = JSON.stringify(params);
+  // Of the latest move, with its dates.
+  const newest = JSON.stringify("dates" in params ? { dates: params.dates } : {});
   const since = new Date(now.getTime() - MERGE_MS);
   // A statement of its own, because the next one must see what whoever held the lock has written.
   await sql`select pg_advisory_xact_lock(hashtextextended(${`${kind} ${subjectId}`}, 0))`.execute(db);
@@ -83,7 +85,7 @@ export async function insertNotifications(
       )
     ), merged as (
       update notifications
-      set params = ${given}::jsonb || notifications.params, count = notifications.count + ${count},
+      set params = ${given}::jsonb || notifications.params || ${newest}::jsonb, count = notifications.count + ${count},
         created_at = ${now}, read_at = null, mail_at = recipients.mail_at
       from recipients
       where notifications.user_id = recipients.user_id and notifications.created_at > ${since}

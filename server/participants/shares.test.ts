@@ -319,9 +319,9 @@ test("given to another customer before the settling time, all shares end and wha
   await testBed.submitPage(page.data.url, "pay");
   await testBed.runJobs();
   await refundEverything();
-  expect((await sharesOf(eventId)).map(({ settled, void_reason }) => [settled, void_reason])).toEqual(
-    (await sharesOf(eventId)).map(() => [0, ""]),
-  );
+  const shares = await sharesOf(eventId);
+  expect(shares.length).toBeGreaterThan(0);
+  expect(shares.map(({ settled, void_reason }) => [settled, void_reason])).toEqual(shares.map(() => [0, ""]));
   for (const secret of [bo, cy, di]) expect((await everyone("GET", `/participants/${secret}`)).status).toBe(404);
   // The first customer has paid 8.39 of the booking, which stays with it.
   expect(await testBed.readPayments(eventId)).toMatchObject({ price: 3350, shared: 0, paid: 839, due: 2511 });

@@ -64,11 +64,12 @@ export async function assertOwed(
   if (found.length < wanted.length) throw notFound();
 }
 
-/** @throws HttpError 409 that names the first that nobody asks for any more, or where they have several currencies */
-function assertStillOwed(debts: readonly DebtSubject[]): void {
+/** @throws HttpError 409 that names the first that nobody asks for any more, to members, or where they have several currencies */
+function assertStillOwed(debts: readonly DebtSubject[], isGuest: boolean): void {
   for (const { name, asked, isWrittenOff, isHeld } of debts) {
     if (isHeld) throw new HttpError(409, message("payments.beingPaid"));
-    if (asked === 0 || isWrittenOff) throw new HttpError(409, message("payments.noLongerOwed", { name }));
+    if (asked === 0 || isWrittenOff)
+      throw new HttpError(409, isGuest ? message("payments.otherSumOwed") : message("payments.noLongerOwed", { name }));
   }
   const [first] = debts;
   if (first && debts.some(({ currency }) => currency !== first.currency))
@@ -81,14 +82,14 @@ function assertStillOwed(debts: readonly DebtSubject[]): void {
  */
 export async function lockOwed(
   context: { db: Database; organizationId: string },
-  { payerId, chargeIds }: { payerId: string; chargeIds: readonly string[] },
+  { payerId, chargeIds, isGuest = false }: { payerId: string; chargeIds: readonly string[]; isGuest?: boolean },
   options?: LockOptions,
 ): Promise<DebtSubject[]> {
   await assertOwed(context, payerId, chargeIds);
   const debts = await lockCharges(context, chargeIds, options);
   // Another customer may have taken over a booking before the locks.
   await assertOwed(context, payerId, chargeIds);
-  assertStillOwed(debts);
+  assertStillOwed(debts, isGuest);
   return debts;
 }
 
@@ -133,12 +134,15 @@ const listOpenPayments = (db: Database, organizationId: string, debts: readonly 
     .orderBy("id")
     .execute();
 
+/** Leads nobody to pages of members. */
+const GUEST_PATH = "/paid";
+
 /** The same debts at the same amounts, on a page that is long enough open: a second press, or a second browser. */
 function isReusable(
   open: readonly PaymentRow[],
   debts: readonly DebtSubject[],
   terms: Terms,
-  { now, userId }: { now: Date; userId: string | null },
+  { now, userId, isGuest = false }: { now: Date; userId: string | null; isGuest?: boolean | undefined },
 ): boolean {
   const [first] = open;
   if (!first || first.group_id === null || open.length !== debts.length) return false;
@@ -148,6 +152,8 @@ function isReusable(
     first.provider === terms.provider.name &&
     first.provider_account === terms.account &&
     first.user_id === userId &&
+    // The page of members leads back to where one is signed in.
+    sessionParamsOf(first).successUrl.endsWith(GUEST_PATH) === isGuest &&
     open.every(({ group_id, status }) => group_id === first.group_id && status === first.status) &&
     debts.every((debt) => open.find((payment) => isSameSubject(debt, payment))?.amount === debt.asked)
   );
@@ -170,14 +176,17 @@ async function insertGroup(
   const request: SessionParams = {
     ...{ organizationId, paymentId: groupId, amount, currency: debts[0]?.currency ?? "" },
     title: t("payments.severalTitle", { count: debts.length, organization }),
-    text: debts
-      .map(({ name }) => name)
-      .join(", ")
-      .slice(0, 500),
+    // The title of a booking may be a person's name, and whoever has the link reads the page.
+    text: isGuest
+      ? organization
+      : debts
+          .map(({ name }) => name)
+          .join(", ")
+          .slice(0, 500),
     ...{ email, language },
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
     expiresAt: expiresAt.toISOString(),
-    successUrl: isGuest ? `${appUrl}/paid` : `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
+    successUrl: isGuest ? appUrl + GUEST_PATH : `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
     cancelUrl: isGuest ? `${appUrl}/paid?closed=link` : `${appUrl}/my-payments`,
   };
   for (const [index, debt] of debts.entries()) {
@@ -200,10 +209,18 @@ async function insertGroup(
 }
 
 /** @throws HttpError 409 where a bank transfer that was begun for one may be on its way: it would be paid twice */
-function assertNoTransfer(open: readonly PaymentRow[], debts: readonly DebtSubject[]): void {
+function assertNoTransfer(
+  open: readonly PaymentRow[],
+  debts: readonly DebtSubject[],
+  { isGuest = false }: Pick<SeveralParams, "isGuest">,
+): void {
   const transfers = open.filter(({ provider }) => isManual(provider));
   const begun = debts.find((debt) => transfers.some((payment) => isSameSubject(debt, payment)));
-  if (begun) throw new HttpError(409, message("payments.transferBegun", { name: begun.name }));
+  if (begun)
+    throw new HttpError(
+      409,
+      isGuest ? message("payments.transferBegunSome") : message("payments.transferBegun", { name: begun.name }),
+    );
 }
 
 interface Choice {
@@ -217,13 +234,13 @@ const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Pr
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
     const within = { ...tenantContext, db };
-    const debts = await lockOwed(within, { payerId: params.customerId, chargeIds: params.chargeIds });
+    const debts = await lockOwed(within, { payerId: params.customerId, ...params });
     const amount = totalOf(debts);
     assertShown(params.shown, amount);
     const open = await listOpenPayments(db, organizationId, debts);
-    assertNoTransfer(open, debts);
+    assertNoTransfer(open, debts, params);
     const terms = await chooseSeveralTerms(within, { ...params, amount, currency: debts[0]?.currency ?? "" });
-    if (isReusable(open, debts, terms, { now, userId: params.userId })) return { debts, payments: open, toClose: [] };
+    if (isReusable(open, debts, terms, { ...params, now })) return { debts, payments: open, toClose: [] };
     const toClose = open.filter(({ status, card_id }) => status === "processing" || card_id !== null);
     if (toClose.length > 0) return { debts, payments: [], toClose: toClose.map(keyOfSubject) };
     for (const { id, group_id: groupId } of open) await dropUnstartedPayment(db, { organizationId, id, groupId, now });

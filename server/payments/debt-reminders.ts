@@ -3,7 +3,7 @@ import type { Returns } from "#contract/kit.ts";
 import { type MailPreview, MAX_REMINDERS_AT_ONCE, type payments } from "#contract/payments.ts";
 import { eventStateOf } from "#contract/events-states-rules.ts";
 import { enforceRateLimit, rateLimit } from "#server/accounts/rate-limits.ts";
-import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
+import { type CustomerRecipient, findCustomerRecipient, findPayerRecipient } from "#server/customers/mail.ts";
 import { listPayers } from "#server/customers/relation-queries.ts";
 import { updateEvent } from "#server/events/queries.ts";
 import { HttpError, message, renderMessage, type LocalizedMessage } from "#server/kit/http/http-error.ts";
@@ -140,7 +140,7 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
     ...names.chargeIds.map((chargeId) => findDebt(found, { chargeId })),
   ];
   for (const debt of new Set(asked)) {
-    const to = await findCustomerRecipient(db, organizationId, debt);
+    const to = await findPayerRecipient(db, organizationId, debt);
     const reason = findRefusal(call, debt, timezone);
     if (reason) refused.push({ debt, reason });
     else if (!to) refused.push({ debt, reason: message("payments.noAddress", { name: debt.name }) });

@@ -144,9 +144,9 @@ export async function payByLink(call: Call<typeof payments.payByLink>): Promise<
   // Nobody is signed in: the rest of the call throws where it is asked for a person.
   const context = { db, appContext, now, organizationId };
   await assertSellerComplete({ ...context, language }, false);
-  const to = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: customerId });
   const { url, expiresAt } = await openSeveralCheckout(context, {
-    ...{ customerId, userId, email: to?.email ?? null, language, isGuest: true },
+    // Whoever has the link need not know the address of the payer.
+    ...{ customerId, userId, email: null, language, isGuest: true },
     ...{ chargeIds: body.chargeIds, shown: body.amount },
   });
   return { url, expiresAt: expiresAt.toISOString() };

@@ -43,6 +43,7 @@ export const organizationTables = {
   customer_codes: passing,
   customer_merges: {},
   customer_notes: {},
+  customer_relations: {},
   customer_roles: {},
   customers: {},
   device_bookings: { excuse: "codes of doors: devices elsewhere get new ones" },

@@ -385,6 +385,7 @@ test("less than two hours ahead, in a club that tells, and after five lapses, al
     await pass(15 * SECOND);
   }
   expect(await Promise.all(people.map(offerOf))).toEqual(people.map(() => undefined));
+  await testApp.mails();
   const told = await Promise.all(
     people.map(async (person) => (await subjectsTo(person)).at(-1)?.includes("s’est libéré")),
   );

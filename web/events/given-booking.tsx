@@ -23,7 +23,11 @@ export function GivenBooking({ event }: { event: Event }) {
     <div role="status" className="empty:hidden rounded-lg bg-amber-bg px-3 py-2.5 text-13 text-amber-fg">
       {isTold && (
         <>
-          <p>{count > 0 ? t("events.givenPlayers", { count }) : t("events.givenLink")}</p>
+          {count > 0 ? (
+            <p>{t("events.givenPlayers", { count })}</p>
+          ) : (
+            found?.hasLink === true && <p>{t("events.givenLink")}</p>
+          )}
           {split && <p>{t(split.isSettled ? "events.givenSettled" : "events.givenShares")}</p>}
         </>
       )}

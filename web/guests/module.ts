@@ -1,4 +1,4 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
 import { guestRoutes } from "./routes.tsx";
 
-export const guests: WebModule = { name: "guests", routes: { root: guestRoutes } };
+export const guests: WebModule = { name: "guests", routes: { guest: guestRoutes } };

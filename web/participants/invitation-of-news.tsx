@@ -1,5 +1,6 @@
 /** The answers to an invitation to play, beside the sentence that tells of it. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { notifications } from "#contract/notifications.ts";
 import { participants } from "#contract/participants.ts";
 import { endpointMutation } from "#web/kit/data/api.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
@@ -11,9 +12,10 @@ export function InvitationOfNews({ participantId, onAnswered }: { participantId:
   const cache = useQueryClient();
   const answer = useMutation({
     ...endpointMutation(participants.answer),
-    onSettled: () => {
-      onAnswered();
-      return cache.invalidateQueries({ queryKey: [participants.own.name] });
+    onSuccess: onAnswered,
+    onSettled: async () => {
+      const shown = [participants.own.name, notifications.list.name, notifications.count.name];
+      await Promise.all(shown.map((name) => cache.invalidateQueries({ queryKey: [name] })));
     },
   });
   return (

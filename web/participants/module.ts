@@ -1,10 +1,10 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
-import { eventPlayersRoute, invitationRoutes } from "./routes.tsx";
+import { eventPlayersRoute, invitationRoute } from "./routes.tsx";
 
 export const participants: WebModule = {
   name: "participants",
   routes: {
-    root: invitationRoutes,
+    guest: (parent) => [invitationRoute(parent)],
     "event-payments": (event, routesAt) => [eventPlayersRoute(event, routesAt("event-players"))],
   },
   includesDataOf: ["events", "money"],

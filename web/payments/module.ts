@@ -1,6 +1,6 @@
 import type { WebModule } from "#web/kit/data/modules.ts";
 import {
-  debtsLinkRoutes,
+  debtsLinkRoute,
   eventPaymentsRoute,
   guestPaymentRoute,
   myPaymentsRoute,
@@ -21,7 +21,7 @@ export const payments: WebModule = {
     },
   ],
   routes: {
-    root: debtsLinkRoutes,
+    guest: (parent) => [debtsLinkRoute(parent)],
     public: (parent) => [guestPaymentRoute(parent)],
     personal: (parent) => [myPaymentsRoute(parent)],
     scoped: paymentRoutes,

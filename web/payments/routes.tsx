@@ -26,21 +26,13 @@ export const guestPaymentRoute = (parent: AnyRoute) =>
     component: lazyRouteComponent(() => import("./guest-payment-page.tsx"), "GuestPaymentPage"),
   });
 
-/** Without the picture of the sign-in pages: its readers are customers of a club. */
-export function debtsLinkRoutes(parent: AnyRoute): AnyRoute[] {
-  const layout = createRoute({
+export const debtsLinkRoute = (parent: AnyRoute): AnyRoute =>
+  createRoute({
     getParentRoute: () => parent,
-    id: "debts-link",
-    component: lazyRouteComponent(() => import("#web/accounts/public-layout.tsx"), "PublicColumn"),
-  });
-  const page = createRoute({
-    getParentRoute: () => layout,
     path: "/d/$secret",
     loader: ensureTemporal,
     component: lazyRouteComponent(() => import("./debts-link-page.tsx"), "DebtsLinkPage"),
   });
-  return [layout.addChildren([page])];
-}
 
 export const paymentRoutes = (parent: AnyRoute): AnyRoute[] => [
   createRoute({

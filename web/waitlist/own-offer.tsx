@@ -23,16 +23,22 @@ export function OwnOfferAnswers({ offer, onAnswered, ...look }: OwnOfferAnswersP
   const [pending, setPending] = useState<"online" | "on_site" | "take" | "decline">();
   const refresh = () => {
     setPending(undefined);
-    onAnswered?.();
     invalidateEventQueries(cache);
     return cache.invalidateQueries({ queryKey: [waitlist.own.name] });
   };
   const take = useMutation({
     ...endpointMutation(waitlist.take),
-    onSuccess: ({ data }) => navigate({ to: scopePath(data.organizationId, `/bookings/${data.id}`) }),
+    onSuccess: ({ data }) => {
+      onAnswered?.();
+      return navigate({ to: scopePath(data.organizationId, `/bookings/${data.id}`) });
+    },
     onSettled: refresh,
   });
-  const decline = useMutation({ ...endpointMutation(waitlist.decline), onSettled: refresh });
+  const decline = useMutation({
+    ...endpointMutation(waitlist.decline),
+    onSuccess: () => onAnswered?.(),
+    onSettled: refresh,
+  });
   const params = { organizationId: offer.organization.id, waitlistOfferId: offer.id };
   return (
     <OfferAnswers

@@ -125,7 +125,10 @@ const deletePending = ({ db }: Pick<AppContext, "db">, { organization_id, id }: 
     .execute();
 
 /** The card of a booking pays what is missing at its settling time, unless its price is shared no more. */
-async function isWanted({ db, organizationId }: TenantContext, { event_id: eventId }: CardRow): Promise<boolean> {
+async function isWanted(
+  { db, organizationId }: TenantContext,
+  { event_id: eventId, customer_id: customerId }: CardRow,
+): Promise<boolean> {
   if (eventId === null) return true;
   const split = await db
     .selectFrom("event_splits")
@@ -137,6 +140,8 @@ async function isWanted({ db, organizationId }: TenantContext, { event_id: event
     .select("event_splits.event_id")
     .where("event_splits.organization_id", "=", organizationId)
     .where("event_splits.event_id", "=", eventId)
+    // The booking may have been given to another customer meanwhile.
+    .where("events.customer_id", "=", customerId)
     .where("event_splits.settled_at", "is", null)
     .where("events.status", "in", ["pending", "approved"])
     .executeTakeFirst();

@@ -39,6 +39,7 @@ export interface ModuleAction {
 export type RoutePoint =
   | "root"
   | "public"
+  | "guest"
   | "unverified"
   | "account"
   | "personal"
