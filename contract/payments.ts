@@ -386,6 +386,8 @@ export const CustomerBalance = z.object({
   dueChargeIds: z.array(id),
   /** Oldest first, 100 at most. */
   debts: z.array(CustomerDebt),
+  /** What the one link to all debts asks for: also of those for whom the customer pays, but nothing that waits for its invoice. */
+  linked: z.object({ count: z.int(), due: z.int() }),
 });
 export type CustomerBalance = z.infer<typeof CustomerBalance>;
 
@@ -1032,7 +1034,6 @@ export const payments = defineModule("payments", {
     allow: "payments.record",
     summary: "A link to all that a customer owes, and those whom they pay for, which the team gives to the customer",
     returns: z.object({ url: z.string(), expiresAt: instant }),
-    idempotent: true,
     status: 200,
   }),
   debtsByLink: get("/debts/{secret}", {

@@ -213,6 +213,43 @@ test("guardians whom a server of the release before has set, replaced or removed
   expect(await pairsOf(child)).toEqual([[second, child, "guardian", true]]);
 });
 
+test("a change takes over first what a server of the release before has set or removed", async () => {
+  const ofRelease = (id: string, guardian_id: string | null) =>
+    testApp.db.updateTable("customers").set({ guardian_id }).where("id", "=", id).execute();
+  const [former, next, relative, child] = await Promise.all([1, 2, 3, 4].map(() => addCustomer()));
+  if (!former || !next || !relative || !child) throw new Error("A customer is missing");
+  await relate(former, child, { kind: "guardian", pays: true });
+  await ofRelease(child, next);
+  await relate(relative, child, { kind: "family" });
+  expect((await pairsOf(child)).toSorted()).toEqual(
+    [
+      [next, child, "guardian", true],
+      [relative, child, "family", false],
+    ].toSorted(),
+  );
+  await ofRelease(child, null);
+  await end(relative, child);
+  expect([await pairsOf(child), await guardianIdOf(child)]).toEqual([[], null]);
+});
+
+test("undoing a merge after another one gives nobody back to a customer who is merged", async () => {
+  const [kept, merged, father, other] = await Promise.all([1, 2, 3, 4].map(() => addCustomer()));
+  if (!kept || !merged || !father || !other) throw new Error("A customer is missing");
+  const merge = async (into: string, customerId: string) => {
+    const { status, body } = await club.staff("POST", club.path(`/customers/${into}/merge`), { customerId });
+    expect(status, JSON.stringify(body)).toBe(200);
+    return body.data.id;
+  };
+  await relate(father, merged, { kind: "guardian", pays: true });
+  const first = await merge(kept, merged);
+  await merge(other, father);
+  expect((await club.staff("POST", club.path(`/customers/${kept}/merges/${first}/undo`))).status).toBe(200);
+  expect(await pairsOf(merged)).toEqual([[other, merged, "guardian", true]]);
+  const [newPayer] = [await addCustomer()];
+  await end(other, merged);
+  await relate(newPayer, merged, { kind: "guardian", pays: true });
+});
+
 test("a change is written down with who it is about", async () => {
   const [parent, child] = [await addCustomer({ lastName: "Written" }), await addCustomer()];
   testApp.clock.advance(1000);

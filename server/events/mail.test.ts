@@ -426,6 +426,27 @@ test("a customer without an account reads the club's telephone, by which they as
   await setPhone(null);
 });
 
+test("a booking called after its customer is called after the next one, and neither reads the other's name", async () => {
+  const name = "Anna First";
+  const id = await book(club.staff, { name, customer: { name, email: "first@club.example" } });
+  await readNewMails();
+  const next = { name: "Bea Second", email: "second@club.example" };
+  const { body } = await club.staff("PATCH", url(id), { customer: next, duration: 90 });
+  expect(body.data.name).toBe("Bea Second");
+  const mails = await readNewMails();
+  const textTo = (email: string) => {
+    const mail = mails.find(({ to }) => to?.[0]?.address === email);
+    return `${mail?.subject} ${mail?.text}`;
+  };
+  expect(textTo("first@club.example")).toContain("18:00 – 19:00");
+  expect(textTo("first@club.example")).not.toContain("Bea");
+  expect(textTo("second@club.example")).toContain("18:00 – 19:30");
+  expect(textTo("second@club.example")).not.toContain("Anna");
+  const later = { name: "Finals", startTime: "2026-06-10T20:00:00+02:00" };
+  const named = await book(club.staff, { ...later, customer: { name, email: "first@club.example" } });
+  expect((await club.staff("PATCH", url(named), { customer: next })).body.data.name).toBe("Finals");
+});
+
 test("who was booked for and no longer is, is told so, with or without an account", async () => {
   const id = await book(club.staff, { customer: { name: "Anna First", email: "first@club.example" } });
   await readNewMails();

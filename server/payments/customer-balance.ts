@@ -1,6 +1,12 @@
 /** Balance of a customer: overdue (arrears), due today, due later. */
 import { sql, type SqlBool } from "kysely";
-import type { CustomerBalance, CustomerDebt, CustomerDue, payments } from "#contract/payments.ts";
+import {
+  type CustomerBalance,
+  type CustomerDebt,
+  type CustomerDue,
+  MAX_PAYMENTS_AT_ONCE,
+  type payments,
+} from "#contract/payments.ts";
 import {
   dueAmount,
   dueDayOf,
@@ -13,6 +19,7 @@ import {
 import { listWallets } from "#server/credits/wallet.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
+import { listDebtsOfPayer } from "./debts-link.ts";
 import { serializeSteps } from "./debt-steps.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
@@ -96,6 +103,9 @@ export async function readCustomerBalance({
     .where("organizations.id", "=", customer.organization.id)
     .groupBy("organizations.currency")
     .executeTakeFirstOrThrow();
+  const ofPayer = await listDebtsOfPayer(db, customer.organization.id, customer.id);
+  // A link asks in one currency, that of the oldest.
+  const linked = ofPayer.filter((row) => row.currency === ofPayer[0]?.currency).slice(0, MAX_PAYMENTS_AT_ONCE);
   return {
     currency: totals.currency,
     overdue: sum(overdue),
@@ -108,5 +118,6 @@ export async function readCustomerBalance({
     dueEventIds: asked.flatMap(({ eventId }) => eventId ?? []),
     dueChargeIds: asked.map(({ chargeId }) => chargeId),
     debts: debts.slice(0, MAX_DUE_EVENTS),
+    linked: { count: linked.length, due: linked.reduce((total, { due }) => total + due, 0) },
   };
 }

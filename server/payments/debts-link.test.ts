@@ -68,6 +68,8 @@ test("the desk mails one link to all that a customer and their child owe; nobody
   const parent = await addCustomer();
   const child = await addCustomer({ email: null, firstName: "Léa", lastName: "Nobodysname", guardianId: parent.id });
   const chargeIds = [await sell(parent.id, 1), await sell(child.id, 2)];
+  const { body: balance } = await manager("GET", `/customers/${parent.id}/balance`);
+  expect(balance.data).toMatchObject({ linked: { count: 2, due: 3600 }, debts: [{ chargeId: chargeIds[0] }] });
   const sent = await manager("POST", `/customers/${parent.id}/payment-link`, {});
   expect(sent.body).toMatchObject({ data: { email: parent.email }, message: "Payment link sent" });
   await testBed.testApp.jobs.runAll();
@@ -92,6 +94,28 @@ test("the desk mails one link to all that a customer and their child owe; nobody
   expect((await look(secret)).debts).toEqual([]);
   expect((await pay(secret, chargeIds, 3600)).status).toBe(409);
   await expectSound();
+});
+
+test("a booking that is called after its customer is named neither on the page of the link nor at the provider", async () => {
+  const { id } = await addCustomer({ firstName: "Nadia", lastName: "Nobodysname" });
+  const more = { customer: { customerId: id }, name: "Nadia Nobodysname", price: 1200, priceReason: "Agreed" };
+  for (let count = 0; count < 2; count += 1) await testBed.book(testBed.club.manager, more);
+  const secret = await copyLink(id);
+  const shown = await look(secret);
+  expect(shown.debts).toHaveLength(2);
+  const opened = await pay(secret, idsOf(shown), 2400);
+  expect(opened.status, JSON.stringify(opened.body)).toBe(200);
+  const [payment] = await testBed.testApp.db
+    .selectFrom("payments")
+    .select("request")
+    .where("charge_id", "is", null)
+    .orderBy("id", "desc")
+    .execute();
+  expect(JSON.stringify([shown, payment?.request])).not.toMatch(/Nobodysname|link\.\d+@/);
+  const eventIds = await testBed.testApp.db.selectFrom("events").select("id").where("customer_id", "=", id).execute();
+  for (const { id: eventId } of eventIds) await manager("POST", `/events/${eventId}/cancel`, { reason: "Rain" });
+  const late = await pay(secret, idsOf(shown), 2400);
+  expect([late.status, JSON.stringify(late.body).includes("Nobodysname")]).toEqual([409, false]);
 });
 
 test("a double press and two readers at once get one page; a part can be chosen; the rest stays on the same link", async () => {

@@ -60,7 +60,7 @@ export async function endDebtsLinks({ db }: TenantContext, { customerIds }: { cu
 }
 
 /** Debts that can be asked for now of a customer and of those they pay for, the oldest first: none that waits for its invoice. */
-async function listDebtsOfPayer(db: Database, organizationId: string, payerId: string): Promise<DebtRow[]> {
+export async function listDebtsOfPayer(db: Database, organizationId: string, payerId: string): Promise<DebtRow[]> {
   const debts = selectDebts(db, organizationId)
     .where(isAskedFor)
     .where(isAnyOf("charges.customer_id", await listCustomersOfPayer(db, organizationId, payerId)));

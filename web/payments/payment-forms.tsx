@@ -60,7 +60,8 @@ export interface LinkSubject {
   organizationId: string;
   key: { eventId: string } | { chargeId: string } | { customerId: string };
   name: string;
-  timezone: string;
+  /** Undefined: the reader's. */
+  timezone: string | undefined;
 }
 
 export const toLinkSubject = ({ organizationId, id: eventId, name, timezone }: Event): LinkSubject => ({

@@ -56,7 +56,12 @@ const open = (owed: object[] = debts) =>
               organization: { id: "org" },
             } as CustomerDetail
           }
-          balance={{ debts: owed, currency: "EUR" } as unknown as CustomerBalance}
+          balance={
+            {
+              ...{ debts: owed, currency: "EUR" },
+              linked: { count: owed.length, due: 3000 },
+            } as unknown as CustomerBalance
+          }
           onClose={() => {}}
         />
       </CurrentScopeContext>

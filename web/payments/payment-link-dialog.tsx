@@ -29,10 +29,11 @@ interface PaymentLinkDialogProps {
 export function PaymentLinkDialog({ customer, balance: given, onClose }: PaymentLinkDialogProps) {
   const t = useTranslation();
   // Keep the first balance: a payment leaves the balance while the dialog is still open.
-  const [{ debts: all, currency }] = useState(given);
+  const [{ debts: all, currency, linked }] = useState(given);
   const debts = all.filter(({ isWrittenOff }) => !isWrittenOff);
-  // A single debt keeps its own link, which leads to the page to pay it at once.
-  const [chosen, setChosen] = useState(debts.length > 1 ? ALL : debts[0]?.chargeId);
+  // A single debt of one's own keeps its own link, which leads to the page to pay it at once.
+  const hasAll = linked.count > (debts.length > 0 ? 1 : 0);
+  const [chosen, setChosen] = useState(hasAll ? ALL : debts[0]?.chargeId);
   const debt = debts.find((one) => one.chargeId === chosen) ?? debts[0];
   const isAll = chosen === ALL;
   const isKnown = isReachable(customer);
@@ -45,15 +46,20 @@ export function PaymentLinkDialog({ customer, balance: given, onClose }: Payment
   if (useIsLinkOpen() === false) return <LinksAreOff title={title} onClose={onClose} />;
   return (
     <Dialog open onOpenChange={onClose} title={title} description={description}>
-      {debt ? (
+      {isAll || debt ? (
         <div className="grid gap-4">
-          <DebtChoice debts={debts} currency={currency} chosen={chosen ?? ""} onChoose={setChosen} />
+          <DebtChoice
+            {...{ debts, currency }}
+            linked={hasAll ? linked : null}
+            chosen={chosen ?? ""}
+            onChoose={setChosen}
+          />
           <PaymentLinkForm
             key={chosen}
             subject={{
               organizationId: customer.organization.id,
-              key: isAll ? { customerId: customer.id } : { chargeId: debt.chargeId },
-              ...{ name: isAll ? customer.organization.name : debt.name, timezone: debt.timezone },
+              key: isAll || !debt ? { customerId: customer.id } : { chargeId: debt.chargeId },
+              ...{ name: isAll || !debt ? customer.organization.name : debt.name, timezone: debt?.timezone },
             }}
             isKnown={isKnown}
             onClose={onClose}
@@ -99,25 +105,26 @@ const stateLabels = {
 } as const satisfies Record<(typeof customerDebtStates)[number], MessageKey>;
 
 interface DebtChoiceProps {
+  /** What the link to all asks for; null where it is not offered. */
+  linked: CustomerBalance["linked"] | null;
   debts: readonly CustomerDebt[];
   currency: string;
   chosen: string;
   onChoose: (chargeId: string) => void;
 }
 
-function DebtChoice({ debts, currency, chosen, onChoose }: DebtChoiceProps) {
+function DebtChoice({ linked, debts, currency, chosen, onChoose }: DebtChoiceProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const sum = debts.reduce((total, { due }) => total + due, 0);
   return (
     <div
       role="radiogroup"
       aria-label={t("payments.debt")}
       className="max-h-56 divide-y divide-line overflow-y-auto rounded-lg border border-line"
     >
-      {debts.length > 1 && (
-        <DebtOption isChosen={chosen === ALL} onChoose={() => onChoose(ALL)} amount={money(sum, currency)}>
-          <span className="font-medium">{t("payments.linkAll", { count: debts.length })}</span>
+      {linked && (
+        <DebtOption isChosen={chosen === ALL} onChoose={() => onChoose(ALL)} amount={money(linked.due, currency)}>
+          <span className="font-medium">{t("payments.linkAll", { count: linked.count })}</span>
         </DebtOption>
       )}
       {debts.map((debt) => (
