@@ -370,7 +370,7 @@ export default defineConfig({
             { name: "shell", test: /\/web\/(shell|guards|authenticated-layout)\./ },
             {
               name: "list",
-              test: /\/web\/kit\/(list\/(?!labelled-filters)|render\/(use-now|lazy-part)\.|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-local-storage|use-route-param)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/web\/(events\/labels|sports\/use-sport-options)\.|\/contract\/(activity|fields|events|events-states-rules|sports|views)\.ts\?plain|useMutation/,
+              test: /\/web\/kit\/(list\/(?!labelled-filters)|render\/(use-now|lazy-part)\.|ui\/(page|check-box|dialog|popover|undo|icons|text-link)\.|data\/(invalidate-queries|use-live-refresh|use-local-storage|use-route-param)\.|format\/amount-format\.)|\/web\/availability\/can-book\.|\/web\/(events\/labels|sports\/use-sport-options)\.|\/contract\/(activity|approvals|customers|facilities|fields|events|events-states-rules|sports|views)\.ts\?plain|useMutation/,
             },
             // Filters by dates of one's own: other lists do not need them.
             {
