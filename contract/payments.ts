@@ -386,7 +386,7 @@ export const CustomerBalance = z.object({
   dueChargeIds: z.array(id),
   /** Oldest first, 100 at most. */
   debts: z.array(CustomerDebt),
-  /** What the one link to all debts asks for: also of those for whom the customer pays, but nothing that waits for its invoice. */
+  /** The one link to all debts asks for this: also of those for whom the customer pays, but nothing that waits for its invoice. */
   linked: z.object({ count: z.int(), due: z.int() }),
 });
 export type CustomerBalance = z.infer<typeof CustomerBalance>;

@@ -57,7 +57,7 @@ export async function findCustomerRecipient(
   return (await reach(user_id ?? row.user_id, row.email)) ?? reach(row.receiver_user_id, row.receiver_email);
 }
 
-/** Where who pays for a customer reads mails, else where the customer does. */
+/** Finds where who pays for a customer reads mails, else where the customer does. */
 export async function findPayerRecipient(
   db: Database,
   organizationId: string,

@@ -59,7 +59,7 @@ export async function insertNotifications(
 ): Promise<{ id: string; userId: string }[]> {
   const ids = to.map(() => uuidv7(now));
   const given = JSON.stringify(params);
-  // Of the latest move, with its dates.
+  // The latest move is told, with its dates.
   const newest = JSON.stringify("dates" in params ? { dates: params.dates } : {});
   const since = new Date(now.getTime() - MERGE_MS);
   // A statement of its own, because the next one must see what whoever held the lock has written.

@@ -145,7 +145,7 @@ export async function payByLink(call: Call<typeof payments.payByLink>): Promise<
   const context = { db, appContext, now, organizationId };
   await assertSellerComplete({ ...context, language }, false);
   const { url, expiresAt } = await openSeveralCheckout(context, {
-    // Whoever has the link need not know the address of the payer.
+    // The address of the payer is not for everybody who has the link.
     ...{ customerId, userId, email: null, language, isGuest: true },
     ...{ chargeIds: body.chargeIds, shown: body.amount },
   });

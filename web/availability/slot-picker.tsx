@@ -58,7 +58,7 @@ export function SlotPicker({ day, known, chosen, duration, onChoose, onNextDay }
   const isFull = offered.every(({ starts }) => starts.length === 0);
   if (isFull)
     return (
-      <div className="rounded-xl border border-line" aria-busy={day.isPlaceholderData} inert={day.isPlaceholderData}>
+      <div className="rounded-xl border border-line" aria-busy={day.isPlaceholderData}>
         <EmptyState
           icon={CalendarX2}
           title={t("events.slotTaken")}

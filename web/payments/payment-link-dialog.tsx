@@ -105,7 +105,7 @@ const stateLabels = {
 } as const satisfies Record<(typeof customerDebtStates)[number], MessageKey>;
 
 interface DebtChoiceProps {
-  /** What the link to all asks for; null where it is not offered. */
+  /** Debts of the link to all; null where it is not offered. */
   linked: CustomerBalance["linked"] | null;
   debts: readonly CustomerDebt[];
   currency: string;
