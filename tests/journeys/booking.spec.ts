@@ -11,6 +11,11 @@ const telephone = { viewport: { width: 390, height: 844 }, isMobile: true, hasTo
 const free = (page: Page, field: string) => page.getByRole("group", { name: `Free times of ${field}` });
 /** @param place 0 is today */
 const day = (page: Page, place: number) => page.getByRole("group", { name: "Day" }).getByRole("button").nth(place);
+/** Times are pressed once they are those of the day. */
+async function chooseDay(page: Page, place: number): Promise<void> {
+  await day(page, place).click();
+  await expect(day(page, place)).toHaveAttribute("aria-pressed", "true");
+}
 const fact = (page: Page, name: string) =>
   page.locator("dl > div").filter({ has: page.locator("dt", { hasText: new RegExp(`^${name}$`) }) });
 
@@ -91,7 +96,7 @@ test("a time that somebody else takes meanwhile is said, and another one is a ta
     await route.continue();
   });
   await page.goto(`/organizations/${club.id}/events/create`);
-  await day(page, 1).click();
+  await chooseDay(page, 1);
   await free(page, "Court A")
     .getByRole("button", { name: /^2:00 PM/ })
     .click();
