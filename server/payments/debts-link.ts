@@ -59,7 +59,7 @@ export async function endDebtsLinks({ db }: TenantContext, { customerIds }: { cu
   for (const subjectId of customerIds) await deleteAccessLinksOf(db, { purpose: "debts", subjectId });
 }
 
-/** Debts that can be asked for now of a customer and of those they pay for, the oldest first: none that waits for its invoice. */
+/** Lists the debts of a customer and of those they pay for, the oldest first, without those that wait for their invoice. */
 export async function listDebtsOfPayer(db: Database, organizationId: string, payerId: string): Promise<DebtRow[]> {
   const debts = selectDebts(db, organizationId)
     .where(isAskedFor)

@@ -5,7 +5,7 @@ import { Gift, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { type GuestBooking, guests } from "#contract/guests.ts";
 import { PublicPageHeading, publicPageLinkClass } from "#web/accounts/public-layout.tsx";
-import { BackToApp } from "#web/accounts/back-to-app.tsx";
+import { LinkRefused } from "#web/accounts/link-refused.tsx";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { BookingSummary } from "#web/bookings/booking-summary.tsx";
 import { CancellationCard } from "#web/bookings/cancellation-card.tsx";
@@ -36,15 +36,7 @@ function Entry() {
   const t = useTranslation();
   const { secret = "" } = useParams({ strict: false });
   const { data, error } = useQuery({ ...ownBookingQuery(secret), retry: false, staleTime: 0 });
-  if (error)
-    return (
-      <div className="grid gap-6">
-        <PublicPageHeading title={t("bookings.yours")}>
-          {error instanceof ApiError && error.status === 404 ? t("guests.linkWrong") : error.message}
-        </PublicPageHeading>
-        <BackToApp />
-      </div>
-    );
+  if (error) return <LinkRefused title={t("bookings.yours")} wrong={t("guests.linkWrong")} error={error} />;
   if (!data) return <BookingSkeleton />;
   const booking = data.data;
   return (

@@ -5,8 +5,8 @@ import * as z from "zod/mini";
 import { email, personName } from "#contract/kit.ts";
 import { participants, type PlayerInvitation } from "#contract/participants.ts";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
-import { BackToApp } from "#web/accounts/back-to-app.tsx";
-import { ApiError, call } from "#web/kit/data/api.ts";
+import { LinkRefused } from "#web/accounts/link-refused.tsx";
+import { call } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { token } from "#web/kit/data/session.ts";
 import { Form, SubmitButton } from "#web/kit/form/form.tsx";
@@ -37,14 +37,7 @@ function Entry() {
     staleTime: 0,
   });
   if (error)
-    return (
-      <div className="grid gap-6">
-        <PublicPageHeading title={t("participants.linkTitle")}>
-          {error instanceof ApiError && error.status === 404 ? t("participants.linkWrong") : error.message}
-        </PublicPageHeading>
-        <BackToApp />
-      </div>
-    );
+    return <LinkRefused title={t("participants.linkTitle")} wrong={t("participants.linkWrong")} error={error} />;
   if (!data)
     return (
       <div className="grid gap-4" aria-busy>

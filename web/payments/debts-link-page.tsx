@@ -4,7 +4,7 @@ import { useParams } from "@tanstack/react-router";
 import { CreditCard } from "lucide-react";
 import { useEffect, useState } from "react";
 import { type LinkedDebts, payments } from "#contract/payments.ts";
-import { BackToApp } from "#web/accounts/back-to-app.tsx";
+import { LinkRefused } from "#web/accounts/link-refused.tsx";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
 import { ContactLinks } from "#web/general/contact-links.tsx";
 import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
@@ -32,14 +32,7 @@ function Entry() {
   const { secret = "" } = useParams({ strict: false });
   const { data, error } = useQuery({ ...linkedDebtsQuery(secret), retry: false, staleTime: 0 });
   if (error)
-    return (
-      <div className="grid gap-6">
-        <PublicPageHeading title={t("payments.debtsLinkTitle")}>
-          {error instanceof ApiError && error.status === 404 ? t("payments.debtsLinkWrong") : error.message}
-        </PublicPageHeading>
-        <BackToApp />
-      </div>
-    );
+    return <LinkRefused title={t("payments.debtsLinkTitle")} wrong={t("payments.debtsLinkWrong")} error={error} />;
   if (!data)
     return (
       <div className="grid gap-4" aria-busy>

@@ -4,6 +4,7 @@ import { Link, useParams } from "@tanstack/react-router";
 import { waitlist, type WaitlistOffer } from "#contract/waitlist.ts";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
 import { BackToApp } from "#web/accounts/back-to-app.tsx";
+import { LinkRefused } from "#web/accounts/link-refused.tsx";
 import { usePriceText } from "#web/availability/price-text.ts";
 import { ApiError, call, firstErrorMessage } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
@@ -23,6 +24,7 @@ export const OfferPage = () => (
 );
 
 function Entry() {
+  const t = useTranslation();
   const { secret = "" } = useParams({ strict: false });
   const { data, error } = useQuery({
     queryKey: [waitlist.look.name, secret],
@@ -30,7 +32,7 @@ function Entry() {
     retry: false,
     staleTime: 0,
   });
-  if (error) return <Refusal error={error} />;
+  if (error) return <LinkRefused title={t("waitlist.linkTitle")} wrong={t("waitlist.linkWrong")} error={error} />;
   if (!data) return <Waiting />;
   return <Offer secret={secret} offer={data.data} />;
 }
@@ -42,19 +44,6 @@ const Waiting = () => (
     <Skeleton className="h-10 w-full" />
   </div>
 );
-
-function Refusal({ error }: { error: Error }) {
-  const t = useTranslation();
-  const isWrong = error instanceof ApiError && (error.status === 404 || error.status === 422);
-  return (
-    <div className="grid gap-6">
-      <PublicPageHeading title={t("waitlist.linkTitle")}>
-        {isWrong ? t("waitlist.linkWrong") : error.message}
-      </PublicPageHeading>
-      <BackToApp />
-    </div>
-  );
-}
 
 function Offer({ secret, offer }: { secret: string; offer: WaitlistOffer }) {
   const t = useTranslation();
