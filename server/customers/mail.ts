@@ -11,7 +11,7 @@ import { enqueueMail } from "#server/kit/mail/outbox.ts";
 import { findRecipient } from "#server/members/mail.ts";
 import type { Language } from "#messages/translator.ts";
 import { findCustomer } from "./queries.ts";
-import { listPayers, selectRelatives } from "./relation-queries.ts";
+import { selectRelatives } from "./relation-queries.ts";
 
 export interface CustomerRecipient {
   email: string;
@@ -57,19 +57,27 @@ export async function findCustomerRecipient(
   return (await reach(user_id ?? row.user_id, row.email)) ?? reach(row.receiver_user_id, row.receiver_email);
 }
 
-/** Finds where who pays for a customer reads mails, else where the customer does. */
+export interface PayerRecipient {
+  to: CustomerRecipient;
+  /** The account of the payer; null for none. */
+  account: string | null;
+}
+
+/** @returns where a payer reads mails; undefined without an address */
 export async function findPayerRecipient(
   db: Database,
   organizationId: string,
-  booker: Booker,
-): Promise<CustomerRecipient | undefined> {
-  const { customer_id: customerId } = booker;
-  const payerId = customerId && (await listPayers(db, organizationId, [customerId])).get(customerId);
-  const payer =
-    payerId && payerId !== customerId
-      ? await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId })
-      : undefined;
-  return payer ?? findCustomerRecipient(db, organizationId, booker);
+  payerId: string,
+): Promise<PayerRecipient | undefined> {
+  const to = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId });
+  if (!to) return undefined;
+  const { user_id: account } = await db
+    .selectFrom("customers")
+    .select("user_id")
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", payerId)
+    .executeTakeFirstOrThrow();
+  return { to, account };
 }
 
 interface MessageParams {

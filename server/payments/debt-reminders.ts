@@ -139,12 +139,17 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
     ...names.eventIds.map((eventId) => findDebt(found, { eventId })),
     ...names.chargeIds.map((chargeId) => findDebt(found, { chargeId })),
   ];
+  const customerIds = asked.flatMap(({ customer_id }) => customer_id ?? []);
+  const payers = await listPayers(db, organizationId, [...new Set(customerIds)]);
   for (const debt of new Set(asked)) {
-    const to = await findPayerRecipient(db, organizationId, debt);
+    const payerId = payers.get(debt.customer_id ?? "");
+    const isOwn = payerId === undefined || payerId === debt.customer_id;
+    const payer = isOwn ? undefined : await findPayerRecipient(db, organizationId, payerId);
+    const to = payer?.to ?? (await findCustomerRecipient(db, organizationId, debt));
     const reason = findRefusal(call, debt, timezone);
     if (reason) refused.push({ debt, reason });
     else if (!to) refused.push({ debt, reason: message("payments.noAddress", { name: debt.name }) });
-    else chosen.push({ debt, to });
+    else chosen.push({ ...payer, debt, to });
   }
   const readers = new Map<string, string>();
   for (const debts of groupByMail(chosen)) {

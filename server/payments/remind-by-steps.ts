@@ -8,7 +8,7 @@ import { dayBounds } from "#contract/hours-rules.ts";
 import { isAskedFor, type DebtRow, dueDayOf, selectDebtRows, selectDebts } from "#server/charges/debts.ts";
 import { saveReminderStep } from "#server/charges/sale-charges.ts";
 import type { ChargeKey } from "#server/charges/update-charges.ts";
-import { type CustomerRecipient, findCustomerRecipient } from "#server/customers/mail.ts";
+import { type CustomerRecipient, findCustomerRecipient, findPayerRecipient } from "#server/customers/mail.ts";
 import { listCustomersOfPayer, lockCustomer } from "#server/customers/queries.ts";
 import { updateEvent } from "#server/events/queries.ts";
 import { insertActivityEntry } from "#server/kit/activity/audit-log.ts";
@@ -191,16 +191,8 @@ async function findRecipient(
   { organizationId, payerId }: Payer,
   rows: readonly DebtRow[],
 ): Promise<AddressedDebts | undefined> {
-  const payer = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId });
-  if (payer) {
-    const { user_id: account } = await db
-      .selectFrom("customers")
-      .select("user_id")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", payerId)
-      .executeTakeFirstOrThrow();
-    return { to: payer, readerId: payerId, rows, account };
-  }
+  const payer = await findPayerRecipient(db, organizationId, payerId);
+  if (payer) return { ...payer, readerId: payerId, rows };
   for (const own of Map.groupBy(rows, ({ customer_id }) => customer_id).values()) {
     const [first] = own;
     const to = first && (await findCustomerRecipient(db, organizationId, first));
