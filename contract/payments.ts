@@ -387,7 +387,7 @@ export const CustomerBalance = z.object({
   /** Oldest first, 100 at most. */
   debts: z.array(CustomerDebt),
   /** The one link to all debts asks for this: also of those for whom the customer pays, but nothing that waits for its invoice. */
-  linked: z.object({ count: z.int(), due: z.int() }),
+  paymentLink: z.object({ count: z.int(), due: z.int(), currency: z.string() }),
 });
 export type CustomerBalance = z.infer<typeof CustomerBalance>;
 

@@ -21,11 +21,12 @@ import {
   insertCustomer,
   listKnownCategories,
   lockCustomer,
+  lockTwoCustomers,
   updateCustomerRoles,
   updateCustomer,
   type CustomerRow,
 } from "./queries.ts";
-import { findGuardianObstacle, lockTwo, replaceGuardian } from "./relate.ts";
+import { findGuardianObstacle, replaceGuardian } from "./relate.ts";
 import { customerRowsPort } from "./rows-port.ts";
 
 type Names = Partial<Pick<CustomerDraft, "kind" | "firstName" | "lastName" | "legalName">>;
@@ -78,7 +79,7 @@ async function lockWithGuardian(
 ) {
   if (!guardianId || guardianId === id || !(await findPresentCustomer(db, organizationId, guardianId)))
     return { row: await lockCustomer(db, organizationId, id), guardian: undefined };
-  const { first: row, second: guardian } = await lockTwo(db, organizationId, id, guardianId);
+  const { first: row, second: guardian } = await lockTwoCustomers(db, organizationId, id, guardianId);
   return { row, guardian };
 }
 

@@ -1,5 +1,5 @@
 import { Customer, CustomerDraft } from "#contract/customers.ts";
-import { columnMap, noColumn, writeOnlyColumn } from "#server/kit/db/column-map.ts";
+import { columnMap, noColumn } from "#server/kit/db/column-map.ts";
 
 const billingLabels = { at_payment: "customers.billingAtPayment", monthly: "customers.billingMonthly" } as const;
 const kindLabels = { person: "customers.person", company: "customers.company" } as const;
@@ -25,7 +25,7 @@ export const customerColumnMap = columnMap(
     billing: { column: "billing", label: "customers.billing", values: billingLabels },
     paymentDays: { column: "payment_days", label: "customers.paymentDays" },
     remindersPausedUntil: { column: "reminders_paused_until", label: "customers.remindersPausedUntil" },
-    guardianId: writeOnlyColumn("guardian_id", "the customer shows its `guardian`"),
+    guardianId: noColumn("a row of customer_relations"),
     roleIds: noColumn("rows of customer_roles"),
   },
 );

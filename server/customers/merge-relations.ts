@@ -3,13 +3,12 @@ import type { RelationKind } from "#contract/customers.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { RequestContext } from "#server/kit/events/domain-events.ts";
 import { findSettings } from "#server/organizations/queries.ts";
-import { findCustomer, type CustomerRow } from "./queries.ts";
+import { findCustomer, findKeptCustomer, type CustomerRow } from "./queries.ts";
 import { replaceGuardian } from "./relate.ts";
 import {
   deleteRelation,
   deleteRelationsOf,
   listRelationRows,
-  updateGuardians,
   updateRelation,
   type RelationKey,
   type RelationRow,
@@ -55,24 +54,7 @@ export async function moveRelations(
     const key = { fromId: ofKept(taken.fromId), toId: ofKept(taken.toId) };
     if (await addRelation(context, { ...taken, ...key })) given.push(key);
   }
-  await updateGuardians(
-    db,
-    organizationId,
-    given.map(({ toId }) => toId),
-  );
   return { relations, given };
-}
-
-/** Another merge, or who was forgotten, may stand between a merge and its undoing. @returns undefined for nobody */
-async function findStandingId(context: RequestContext, customerId: string): Promise<string | undefined> {
-  const row = await context.db
-    .selectFrom("customers")
-    .select(["merged_into_id", "forgotten_at"])
-    .where("organization_id", "=", context.organizationId)
-    .where("id", "=", customerId)
-    .executeTakeFirst();
-  if (!row || row.forgotten_at !== null) return undefined;
-  return row.merged_into_id === null ? customerId : findStandingId(context, row.merged_into_id);
 }
 
 interface MovedRelations {
@@ -90,7 +72,7 @@ export async function moveRelationsBack(
 ): Promise<void> {
   const { db, organizationId, now } = context;
   if (!relations) {
-    // The release before noted children alone, and left the guardian on the merged row.
+    // 0.1.0 noted children alone, and left the guardian on the merged row.
     const today = localDateOf((await findSettings(context)).timezone, now);
     for (const id of wards) {
       const ward = await findCustomer(db, organizationId, id);
@@ -103,13 +85,10 @@ export async function moveRelationsBack(
     return;
   }
   for (const key of given) await deleteRelation(db, organizationId, key);
-  const children = given.map(({ toId }) => toId);
   for (const taken of relations) {
-    const find = (id: string) => (id === merged.id ? id : findStandingId(context, id));
+    // Others were merged or forgotten since.
+    const find = async (id: string) => (id === merged.id ? id : (await findKeptCustomer(db, organizationId, id))?.id);
     const [fromId, toId] = [await find(taken.fromId), await find(taken.toId)];
-    if (fromId === undefined || toId === undefined) continue;
-    await addRelation(context, { ...taken, fromId, toId });
-    children.push(toId);
+    if (fromId !== undefined && toId !== undefined) await addRelation(context, { ...taken, fromId, toId });
   }
-  await updateGuardians(db, organizationId, [...new Set(children)]);
 }

@@ -7,8 +7,7 @@ import type { CustomerMergesTable } from "#server/kit/db/tables.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { uuidv7 } from "#server/kit/process/uuid.ts";
-import { findCustomer, insertCustomerRoles, updateCustomer, type CustomerRow } from "./queries.ts";
-import { lockTwo } from "./relate.ts";
+import { findCustomer, insertCustomerRoles, lockTwoCustomers, updateCustomer, type CustomerRow } from "./queries.ts";
 import { moveRelations, moveRelationsBack, type TakenRelation } from "./merge-relations.ts";
 import type { RelationKey } from "./relation-queries.ts";
 import { customerRowsPort, type MovedRows } from "./rows-port.ts";
@@ -24,9 +23,9 @@ const DAY_MS = 86_400_000;
 interface Moved extends MovedRows {
   notes: string[];
   roles: number[];
-  /** Children whose guardian was merged, in merges of the release before; none since, which it may still undo. */
-  wards: string[];
-  /** Rows that the merged customer had; merges of the release before have none. */
+  /** Children whose guardian was merged, in merges of 0.1.0. */
+  wards?: string[];
+  /** Rows that the merged customer had; merges of 0.1.0 have none. */
   relations?: TakenRelation[];
   /** Rows that the kept customer got of them. */
   given?: RelationKey[];
@@ -108,7 +107,7 @@ const fillableColumns = [
 
 async function lockBoth(db: Database, organizationId: string, keptId: string, mergedId: string) {
   const unknown = () => invalidFields({ customerId: [message("customers.unknown")] });
-  const { first: kept, second: merged } = await lockTwo(db, organizationId, keptId, mergedId, unknown);
+  const { first: kept, second: merged } = await lockTwoCustomers(db, organizationId, keptId, mergedId, unknown);
   return { kept, merged };
 }
 
@@ -168,7 +167,6 @@ export async function mergeCustomers(call: Call<typeof customers.merge>): Promis
     ...(await customerRowsPort.moveRows(call, from, to)),
     notes: await moveNotes(db, organizationId, merged.id, kept.id),
     roles: await copyRoles(db, organizationId, merged.id, kept.id),
-    wards: [],
     ...(await moveRelations(call, merged.id, kept.id)),
     filled,
     ...(bringsAccount && {

@@ -3,13 +3,11 @@ import { exportList } from "#server/kit/documents/export-list.ts";
 import { namedRows } from "#server/kit/activity/subjects.ts";
 import type { ServerModule } from "#server/kit/process/modules.ts";
 import { customerColumns } from "./export-columns.ts";
-import jobs from "./jobs.ts";
 import routes from "./routes.ts";
 
 export const customers: ServerModule = {
   name: "customers",
   routes,
-  jobs,
   // They change with each walk-in.
   isRemembered: false,
   liveChanges: { permission: "members.show" },

@@ -244,6 +244,37 @@ export const lockCustomer = (db: Database, organizationId: string, id: string, o
     .executeTakeFirstOrThrow(orElse);
 export type CustomerRow = Awaited<ReturnType<typeof lockCustomer>>;
 
+/** Locks both in the order of their ids, so that two changes never wait for each other. */
+export async function lockTwoCustomers(
+  db: Database,
+  organizationId: string,
+  firstId: string,
+  secondId: string,
+  orElse: () => HttpError = notFound,
+): Promise<{ first: CustomerRow; second: CustomerRow }> {
+  const lockFirst = () => lockCustomer(db, organizationId, firstId);
+  const lockSecond = () => lockCustomer(db, organizationId, secondId, orElse);
+  if (firstId < secondId) return { first: await lockFirst(), second: await lockSecond() };
+  const second = await lockSecond();
+  return { first: await lockFirst(), second };
+}
+
+/** Follows merges to the customer who is kept. @returns undefined for one who is unknown or forgotten */
+export async function findKeptCustomer(
+  db: Database,
+  organizationId: string,
+  customerId: string,
+): Promise<{ id: string; user_id: string | null } | undefined> {
+  const row = await db
+    .selectFrom("customers")
+    .select(["id", "user_id", "merged_into_id", "forgotten_at"])
+    .where("organization_id", "=", organizationId)
+    .where("id", "=", customerId)
+    .executeTakeFirst();
+  if (!row || row.forgotten_at !== null) return undefined;
+  return row.merged_into_id === null ? row : findKeptCustomer(db, organizationId, row.merged_into_id);
+}
+
 export async function insertCustomer(db: Database, row: Insertable<CustomersTable>): Promise<void> {
   await db.insertInto("customers").values(row).execute();
 }

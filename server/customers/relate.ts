@@ -3,43 +3,25 @@ import type { CustomerRelation, RelationDraft, customers } from "#contract/custo
 import { ADULT_AGE } from "#contract/orders-withdrawal-rules.ts";
 import { ageOn } from "#contract/subscriptions-rules.ts";
 import { computeDiff } from "#server/kit/activity/audit-log.ts";
-import type { Database } from "#server/kit/db/database.ts";
 import { publish, type TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message, notFound, type LocalizedMessage } from "#server/kit/http/http-error.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { findSettings } from "#server/organizations/queries.ts";
-import { lockCustomer, updateCustomer, type CustomerRow } from "./queries.ts";
+import { lockTwoCustomers, updateCustomer, type CustomerRow } from "./queries.ts";
 import {
-  deleteEndedRelations,
   deleteRelation,
   findReceiver,
   findRelation,
   listRelationRows,
   listRelations,
-  updateGuardians,
   updateRelation,
-  updateRightOfAll,
+  endPayment,
   type RelationKey,
 } from "./relation-queries.ts";
 
 /** A guardian does all of it for a child. */
 const guardianRights = { kind: "guardian", books: true, pays: true, receives: true } as const;
-
-/** Locks both in the order of their ids, so that two changes never wait for each other. */
-export async function lockTwo(
-  db: Database,
-  organizationId: string,
-  firstId: string,
-  secondId: string,
-  orElse: () => HttpError = notFound,
-): Promise<{ first: CustomerRow; second: CustomerRow }> {
-  const lockFirst = () => lockCustomer(db, organizationId, firstId);
-  const lockSecond = () => lockCustomer(db, organizationId, secondId, orElse);
-  if (firstId < secondId) return { first: await lockFirst(), second: await lockSecond() };
-  const second = await lockSecond();
-  return { first: await lockFirst(), second };
-}
 
 type Lookup = Pick<TenantContext, "db" | "organizationId">;
 
@@ -133,12 +115,11 @@ export async function setRelation(call: Call<typeof customers.setRelation>): Pro
   const { db, now, organizationId, params, body, record } = call;
   const key: RelationKey = { fromId: params.fromId.toLowerCase(), toId: params.customerId.toLowerCase() };
   if (key.fromId === key.toId) throw invalidFields({ kind: [message("customers.relationToSelf")] });
-  const { first: to, second: from } = await lockTwo(db, organizationId, key.toId, key.fromId);
+  const { first: to, second: from } = await lockTwoCustomers(db, organizationId, key.toId, key.fromId);
   if (to.merged_into_id !== null || from.merged_into_id !== null)
     throw new HttpError(409, message("customers.isMerged"));
   if (from.archived_at !== null || to.archived_at !== null)
     throw new HttpError(409, message("customers.relationArchived"));
-  await followGuardian(call, to);
   const { timezone } = await findSettings(call);
   await assertRelation(call, body, { from, to }, localDateOf(timezone, now));
   const before = await findRelation(db, organizationId, key);
@@ -147,10 +128,7 @@ export async function setRelation(call: Call<typeof customers.setRelation>): Pro
   if (!after) throw notFound();
   const changed = computeDiff<object>(before ?? {}, after);
   record({ ...changed, after: { from: after.from, ...changed.after }, subjectId: key.toId });
-  if (!changed.skipsEntry) {
-    await updateGuardians(db, organizationId, [key.toId]);
-    await publishChange(call, [key.fromId, key.toId]);
-  }
+  if (!changed.skipsEntry) await publishChange(call, [key.fromId, key.toId]);
   return after;
 }
 
@@ -158,39 +136,13 @@ export async function endRelation(call: Call<typeof customers.deleteRelation>): 
   const { db, organizationId, params, record } = call;
   const key: RelationKey = { fromId: params.fromId.toLowerCase(), toId: params.customerId.toLowerCase() };
   if (key.fromId === key.toId) throw notFound();
-  const { first: to } = await lockTwo(db, organizationId, key.toId, key.fromId);
-  await followGuardian(call, to);
+  await lockTwoCustomers(db, organizationId, key.toId, key.fromId);
   const before = await findRelation(db, organizationId, key);
   if (!before) throw notFound();
   await deleteRelation(db, organizationId, key);
-  await updateGuardians(db, organizationId, [key.toId]);
   record({ before, after: { from: before.from }, subjectId: key.toId });
   await publishChange(call, [key.fromId, key.toId]);
   return null;
-}
-
-/**
- * Takes over the guardian whom a server of the release before has set, replaced or removed during an update; where none has,
- * nothing changes.
- * @param customer locked
- */
-export async function followGuardian(context: TenantContext, customer: CustomerRow): Promise<void> {
-  const { db, organizationId, now } = context;
-  await deleteEndedRelations(db, organizationId, customer.id);
-  const { guardian_id: guardianId } = customer;
-  if (guardianId !== null) {
-    const guardian = await db
-      .selectFrom("customers")
-      .select("id")
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", guardianId)
-      .where("merged_into_id", "is", null)
-      .where("forgotten_at", "is", null)
-      .executeTakeFirst();
-    if (!guardian) return;
-  }
-  const { timezone } = await findSettings(context);
-  await replaceGuardian(context, customer, guardianId, localDateOf(timezone, now));
 }
 
 /**
@@ -205,14 +157,11 @@ export async function replaceGuardian(
 ): Promise<void> {
   const relations = await listRelationRows(db, organizationId, [customer.id]);
   const former = relations.find(({ kind, pays, to_id }) => kind === "guardian" && pays && to_id === customer.id);
-  if ((former?.from_id ?? null) !== guardianId) {
-    if (former) await deleteRelation(db, organizationId, { fromId: former.from_id, toId: customer.id });
-    if (guardianId !== null) {
-      await updateRightOfAll(db, organizationId, customer.id, { pays: false });
-      const isReceived = (await findReceiver(db, organizationId, customer.id)) ?? guardianId;
-      const draft = { ...guardianRights, books: !isAdultOn(customer, today), receives: isReceived === guardianId };
-      await updateRelation(db, organizationId, { fromId: guardianId, toId: customer.id }, draft, now);
-    }
-  }
-  await updateGuardians(db, organizationId, [customer.id]);
+  if ((former?.from_id ?? null) === guardianId) return;
+  if (former) await deleteRelation(db, organizationId, { fromId: former.from_id, toId: customer.id });
+  if (guardianId === null) return;
+  await endPayment(db, organizationId, customer.id);
+  const isReceived = (await findReceiver(db, organizationId, customer.id)) ?? guardianId;
+  const draft = { ...guardianRights, books: !isAdultOn(customer, today), receives: isReceived === guardianId };
+  await updateRelation(db, organizationId, { fromId: guardianId, toId: customer.id }, draft, now);
 }

@@ -1,8 +1,7 @@
 /** Relations of customers in SQL: who pays, who reads mails and who books for whom. Only rows of `customer_relations` say so. */
-import { sql, type Insertable } from "kysely";
+import { sql } from "kysely";
 import type { CustomerRelation, RelationDraft, RelationKind } from "#contract/customers.ts";
-import { inScope, isAnyOf, type Database } from "#server/kit/db/database.ts";
-import type { CustomerRelationsTable } from "#server/kit/db/tables.ts";
+import { inScope, isAmong, isAnyOf, type Database } from "#server/kit/db/database.ts";
 
 const selectRelations = (db: Database, organizationId: string) =>
   db
@@ -120,6 +119,15 @@ export const filterRelated = (db: Database, organizationId: string, fromId: stri
     .where("from_id", "=", fromId)
     .where(right, "=", true);
 
+/** Those for whom customers of any organizations pay. */
+export const listPaidCustomers = (db: Database, payers: readonly { organization_id: string; id: string }[]) =>
+  db
+    .selectFrom("customer_relations")
+    .select(["organization_id", "to_id as id"])
+    .where(isAmong(sql`(organization_id, from_id)`, payers))
+    .where("pays", "=", true)
+    .execute();
+
 /** Rows that have one of the customers on either side. */
 export const listRelationRows = (db: Database, organizationId: string, customerIds: readonly string[]) =>
   db
@@ -131,72 +139,6 @@ export const listRelationRows = (db: Database, organizationId: string, customerI
     .orderBy("to_id")
     .execute();
 export type RelationRow = Awaited<ReturnType<typeof listRelationRows>>[number];
-
-export interface CustomerKey {
-  organization_id: string;
-  id: string;
-}
-const BATCH_SIZE = 500;
-
-/** Customers of all organizations whose guardian is not the one who pays by the relations. */
-export async function listOtherGuardians(db: Database): Promise<CustomerKey[]> {
-  const withoutRelation = await db
-    .selectFrom("customers")
-    .innerJoin("customers as guardian", (join) =>
-      join
-        .onRef("guardian.organization_id", "=", "customers.organization_id")
-        .onRef("guardian.id", "=", "customers.guardian_id"),
-    )
-    .leftJoin("customer_relations", (join) =>
-      join
-        .onRef("customer_relations.organization_id", "=", "customers.organization_id")
-        .onRef("customer_relations.to_id", "=", "customers.id")
-        .onRef("customer_relations.from_id", "=", "customers.guardian_id")
-        .on("customer_relations.kind", "=", "guardian")
-        .on("customer_relations.pays", "=", true),
-    )
-    .select(["customers.organization_id", "customers.id"])
-    .where("customers.guardian_id", "is not", null)
-    .where("customers.merged_into_id", "is", null)
-    .where("guardian.merged_into_id", "is", null)
-    .where("guardian.forgotten_at", "is", null)
-    .where("customer_relations.from_id", "is", null)
-    .limit(BATCH_SIZE)
-    .execute();
-  const withoutGuardian = await db
-    .selectFrom("customer_relations")
-    .innerJoin("customers", (join) =>
-      join
-        .onRef("customers.organization_id", "=", "customer_relations.organization_id")
-        .onRef("customers.id", "=", "customer_relations.to_id"),
-    )
-    .select(["customers.organization_id", "customers.id"])
-    .where("customer_relations.kind", "=", "guardian")
-    .where("customer_relations.pays", "=", true)
-    .where("customers.guardian_id", "is", null)
-    .where("customers.merged_into_id", "is", null)
-    .limit(BATCH_SIZE)
-    .execute();
-  return [...withoutRelation, ...withoutGuardian];
-}
-
-/** Deletes relations of those who were merged or forgotten by a server of the release before, which knows none. */
-export async function deleteEndedRelations(db: Database, organizationId: string, toId: string): Promise<void> {
-  await db
-    .deleteFrom("customer_relations")
-    .where("organization_id", "=", organizationId)
-    .where("to_id", "=", toId)
-    .where(({ exists, selectFrom }) =>
-      exists(
-        selectFrom("customers")
-          .select("customers.id")
-          .whereRef("customers.organization_id", "=", "customer_relations.organization_id")
-          .whereRef("customers.id", "=", "customer_relations.from_id")
-          .where((one) => one.or([one("merged_into_id", "is not", null), one("forgotten_at", "is not", null)])),
-      ),
-    )
-    .execute();
-}
 
 /** Adds a relation, or gives it another kind and other rights. */
 export async function updateRelation(
@@ -216,23 +158,28 @@ export async function updateRelation(
     .execute();
 }
 
-export async function insertRelations(db: Database, rows: Insertable<CustomerRelationsTable>[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto("customer_relations").values(rows).execute();
+/** Copies of 0.1.0 have a guardian of each customer, who pays, buys and reads mails, and no relations. */
+export async function insertGuardians(db: Database, organizationId: string, now: Date): Promise<void> {
+  await sql`
+    insert into customer_relations (organization_id, from_id, to_id, kind, books, pays, receives, created_at, updated_at)
+    select child.organization_id, child.guardian_id, child.id, 'guardian', true, true, true, ${now}, ${now}
+    from customers as child
+    join customers as guardian on guardian.organization_id = child.organization_id and guardian.id = child.guardian_id
+    where child.organization_id = ${organizationId} and child.merged_into_id is null
+      and guardian.merged_into_id is null and guardian.forgotten_at is null`.execute(db);
 }
 
-/** @returns whether there was one */
 export async function deleteRelation(
   db: Database,
   organizationId: string,
   { fromId, toId }: RelationKey,
-): Promise<boolean> {
-  const { numDeletedRows } = await db
+): Promise<void> {
+  await db
     .deleteFrom("customer_relations")
     .where("organization_id", "=", organizationId)
     .where("from_id", "=", fromId)
     .where("to_id", "=", toId)
-    .executeTakeFirstOrThrow();
-  return numDeletedRows > 0n;
+    .execute();
 }
 
 /** Ends all relations of customers; those for whom they paid pay for themselves. */
@@ -247,36 +194,15 @@ export async function deleteRelationsOf(
     .where("organization_id", "=", organizationId)
     .where((row) => row.or([isAnyOf("from_id", customerIds), isAnyOf("to_id", customerIds)]))
     .execute();
-  await updateGuardians(db, organizationId, [...new Set(rows.map(({ to_id }) => to_id))]);
   return rows;
 }
 
-/** Takes a right from everybody who has it for a customer. */
-export async function updateRightOfAll(
-  db: Database,
-  organizationId: string,
-  toId: string,
-  rights: { pays: false },
-): Promise<void> {
+/** Nobody else pays for a customer from then on. */
+export async function endPayment(db: Database, organizationId: string, toId: string): Promise<void> {
   await db
     .updateTable("customer_relations")
-    .set(rights)
+    .set({ pays: false })
     .where("organization_id", "=", organizationId)
     .where("to_id", "=", toId)
     .execute();
-}
-
-/** Writes the guardians who pay beside their relations, for servers of the release before. */
-export async function updateGuardians(
-  db: Database,
-  organizationId: string,
-  customerIds: readonly string[],
-): Promise<void> {
-  if (customerIds.length === 0) return;
-  await sql`
-    update customers set guardian_id = (
-      select relation.from_id from customer_relations as relation
-      where relation.organization_id = ${organizationId} and relation.to_id = customers.id
-        and relation.kind = 'guardian' and relation.pays)
-    where customers.organization_id = ${organizationId} and customers.id = any(${customerIds}::uuid[])`.execute(db);
 }

@@ -171,7 +171,7 @@ export function generateDemoPeopleOfCustomers(
   const [company] = desk.companiesOf("club");
   const [contact] = desk.walkInsOf("club");
   return {
-    rows: [lea, hugo, camille].map((row, index) => (index < 2 ? { ...row, guardian_id: parentId } : row)),
+    rows: [lea, hugo, camille],
     relations: [
       relate(parentId, lea.id, "guardian", [true, true, true]),
       relate(parentId, hugo.id, "guardian", [true, true, true]),

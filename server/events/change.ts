@@ -274,7 +274,7 @@ const priceColumns = (
 };
 
 /** @returns columns of the customer if the call changes it, and the event: shares of players end with its former customer */
-async function changeCustomer(call: ChangeCall, event: EventRow, { customer, name }: EventInput) {
+async function changeBookingCustomer(call: ChangeCall, event: EventRow, { customer, name }: EventInput) {
   if (call.body.customer === undefined) return { row: {}, current: event };
   const row = customerToRow(await resolveCustomer(call, customer));
   const { customer_id: id, user_id: userId } = row;
@@ -324,7 +324,7 @@ export async function changeEvent(call: ChangeCall, reason: string | null = null
   const { people, sportId } = await checkEventInput(call, event, draft, field, moves);
   const price = await findChangedPrice(call, event, draft, field, { moves, people: people.people ?? 1 });
   const confidentiality = await findChangedConfidentiality(call, event, draft);
-  const customer = await changeCustomer(call, event, draft);
+  const customer = await changeBookingCustomer(call, event, draft);
   await updateEvent(db, organizationId, event.id, {
     facility_id: field.facility_id,
     ...eventColumnMap.toRow({

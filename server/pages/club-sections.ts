@@ -267,7 +267,7 @@ function renderPriceGroup({ texts }: PageSubject, group: PriceGroup, title: stri
 }
 
 /** So many groups are read at once; those after them are one press away, without a script. */
-const MOST_GROUPS = 6;
+const MAX_GROUPS = 6;
 
 /** Everybody's prices of fields of one sport, and what they are for. */
 function renderGroups(subject: PageSubject, groups: readonly PriceGroup[]): Html {
@@ -283,8 +283,8 @@ function renderGroups(subject: PageSubject, groups: readonly PriceGroup[]): Html
     ];
     return renderPriceGroup(subject, group, groups.length > 1 && said.join(" · "));
   };
-  const more = groups.slice(MOST_GROUPS);
-  return html`${groups.slice(0, MOST_GROUPS).map(render)}
+  const more = groups.slice(MAX_GROUPS);
+  return html`${groups.slice(0, MAX_GROUPS).map(render)}
   ${
     more.length > 0 &&
     html`<details>

@@ -70,10 +70,11 @@ async function followRefusal(context: TenantContext, event: SharedEvent, amount:
   else await notifyUnpaidShares(context, event, { missing, isRefused: true });
 }
 
-async function endCollection(context: TenantContext, collection: Collection, isPaid: boolean): Promise<void> {
-  const { db, now, organizationId } = context;
-  const { event_id: eventId, card_id: cardId, amount } = collection;
-  await lockGame(db, organizationId, eventId);
+/** @returns whether one was on its way */
+export async function updateCollectionsToEnded(
+  { db, now, organizationId }: TenantContext,
+  eventId: string,
+): Promise<boolean> {
   const ended = await db
     .updateTable("share_collections")
     .set({ ended_at: now })
@@ -81,7 +82,14 @@ async function endCollection(context: TenantContext, collection: Collection, isP
     .where("event_id", "=", eventId)
     .where("ended_at", "is", null)
     .executeTakeFirst();
-  if (ended.numUpdatedRows === 0n) return;
+  return ended.numUpdatedRows > 0n;
+}
+
+async function endCollection(context: TenantContext, collection: Collection, isPaid: boolean): Promise<void> {
+  const { db, organizationId } = context;
+  const { event_id: eventId, card_id: cardId, amount } = collection;
+  await lockGame(db, organizationId, eventId);
+  if (!(await updateCollectionsToEnded(context, eventId))) return;
   const card = await findCardOfEvent(db, organizationId, eventId);
   if (!isPaid) await followRefusal(context, await findSharedEvent(db, organizationId, eventId), amount);
   if (card?.id === cardId) await removeCard(context, card);

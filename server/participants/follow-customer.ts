@@ -4,6 +4,7 @@ import { publish, type JobEvents, type TenantContext } from "#server/kit/events/
 import { deleteAccessLinksOf } from "#server/organizations/access-links.ts";
 import { findCardOfEvent } from "#server/payments/cards/queries.ts";
 import { removeCard } from "#server/payments/cards/remove.ts";
+import { updateCollectionsToEnded } from "./collect.ts";
 import { endOpenLink } from "./links.ts";
 import { listAccepted, notifyReassigned } from "./notify.ts";
 import { deletePlayersOfBooking, listPlayers, type NamedPlayer } from "./queries.ts";
@@ -12,18 +13,6 @@ import { isStanding } from "./share-units.ts";
 
 type Given = JobEvents["events.customerChanging"];
 type Context = TenantContext & { user?: { id: string } };
-
-/** The first customer agreed to pay for their own players. What is on its way at the provider comes to its end. */
-async function endCollections(context: TenantContext, eventId: string): Promise<void> {
-  const { db, organizationId, now } = context;
-  await db
-    .updateTable("share_collections")
-    .set({ ended_at: now })
-    .where("organization_id", "=", organizationId)
-    .where("event_id", "=", eventId)
-    .where("ended_at", "is", null)
-    .execute();
-}
 
 /**
  * Before the settling time shares end and what is paid of them comes back; after it what is paid stays paid, as for whoever
@@ -44,7 +33,8 @@ async function endSharing(context: Context, eventId: string): Promise<Set<string
     await refundShare(context, share, { ...refund, amount: share.settled });
   }
   if (card) await removeCard(context, card);
-  await endCollections(context, eventId);
+  // The first customer agreed to pay for their own players. What is on its way at the provider comes to its end.
+  await updateCollectionsToEnded(context, eventId);
   if (isOpen) {
     await deleteSplit(context, eventId);
     await saveOwn(context, event, event.price);

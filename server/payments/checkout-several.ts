@@ -88,7 +88,8 @@ export async function lockOwed(
   await assertOwed(context, payerId, chargeIds);
   const debts = await lockCharges(context, chargeIds, options);
   // Another customer may have taken over a booking before the locks.
-  await assertOwed(context, payerId, chargeIds);
+  const payable = new Set(await listCustomersOfPayer(context.db, context.organizationId, payerId));
+  if (debts.some(({ customer_id: id }) => id === null || !payable.has(id))) throw notFound();
   assertStillOwed(debts, isGuest);
   return debts;
 }
@@ -142,7 +143,7 @@ function isReusable(
   open: readonly PaymentRow[],
   debts: readonly DebtSubject[],
   terms: Terms,
-  { now, userId, isGuest = false }: { now: Date; userId: string | null; isGuest?: boolean | undefined },
+  { now, appUrl, userId, isGuest = false }: Pick<SeveralParams, "userId" | "isGuest"> & { now: Date; appUrl: string },
 ): boolean {
   const [first] = open;
   if (!first || first.group_id === null || open.length !== debts.length) return false;
@@ -153,7 +154,7 @@ function isReusable(
     first.provider_account === terms.account &&
     first.user_id === userId &&
     // The page of members leads back to where one is signed in.
-    sessionParamsOf(first).successUrl.endsWith(GUEST_PATH) === isGuest &&
+    (sessionParamsOf(first).successUrl === appUrl + GUEST_PATH) === isGuest &&
     open.every(({ group_id, status }) => group_id === first.group_id && status === first.status) &&
     debts.every((debt) => open.find((payment) => isSameSubject(debt, payment))?.amount === debt.asked)
   );
@@ -187,7 +188,7 @@ async function insertGroup(
     applicationFee: provider.applicationFee(tenantContext, amount, { account, refusal: null }),
     expiresAt: expiresAt.toISOString(),
     successUrl: isGuest ? appUrl + GUEST_PATH : `${appUrl}/organizations/${organizationId}/payments/${groupId}/return`,
-    cancelUrl: isGuest ? `${appUrl}/paid?closed=link` : `${appUrl}/my-payments`,
+    cancelUrl: isGuest ? `${appUrl + GUEST_PATH}?closed=link` : `${appUrl}/my-payments`,
   };
   for (const [index, debt] of debts.entries()) {
     const { payer_name } = await findPayer(db, debt);
@@ -233,6 +234,7 @@ interface Choice {
 const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Promise<Choice> =>
   tenantContext.appContext.db.transaction().execute(async (db) => {
     const { now, organizationId } = tenantContext;
+    const { appUrl } = tenantContext.appContext.config;
     const within = { ...tenantContext, db };
     const debts = await lockOwed(within, { payerId: params.customerId, ...params });
     const amount = totalOf(debts);
@@ -240,7 +242,7 @@ const choosePayments = (tenantContext: TenantContext, params: SeveralParams): Pr
     const open = await listOpenPayments(db, organizationId, debts);
     assertNoTransfer(open, debts, params);
     const terms = await chooseSeveralTerms(within, { ...params, amount, currency: debts[0]?.currency ?? "" });
-    if (isReusable(open, debts, terms, { ...params, now })) return { debts, payments: open, toClose: [] };
+    if (isReusable(open, debts, terms, { ...params, now, appUrl })) return { debts, payments: open, toClose: [] };
     const toClose = open.filter(({ status, card_id }) => status === "processing" || card_id !== null);
     if (toClose.length > 0) return { debts, payments: [], toClose: toClose.map(keyOfSubject) };
     for (const { id, group_id: groupId } of open) await dropUnstartedPayment(db, { organizationId, id, groupId, now });

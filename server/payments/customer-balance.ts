@@ -1,25 +1,11 @@
 /** Balance of a customer: overdue (arrears), due today, due later. */
 import { sql, type SqlBool } from "kysely";
-import {
-  type CustomerBalance,
-  type CustomerDebt,
-  type CustomerDue,
-  MAX_PAYMENTS_AT_ONCE,
-  type payments,
-} from "#contract/payments.ts";
-import {
-  dueAmount,
-  dueDayOf,
-  isAskedFor,
-  selectDebtRows,
-  selectDebts,
-  selectDueDays,
-  sortOldestFirst,
-} from "#server/charges/debts.ts";
+import type { CustomerBalance, CustomerDebt, CustomerDue, payments } from "#contract/payments.ts";
+import { dueAmount, dueDayOf, isAskedFor, selectDebts, selectDueDays } from "#server/charges/debts.ts";
 import { listWallets } from "#server/credits/wallet.ts";
 import { findCustomer } from "#server/customers/queries.ts";
 import { isAnyOf } from "#server/kit/db/database.ts";
-import { listDebtsOfPayer } from "./debts-link.ts";
+import { filterLinked, listDebtsOfPayer } from "./debts-link.ts";
 import { serializeSteps } from "./debt-steps.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 
@@ -62,8 +48,8 @@ export async function readCustomerBalance({
   params,
 }: Call<typeof payments.customerBalance>): Promise<CustomerBalance> {
   const customer = await findCustomer(db, organizationId, params.customerId);
-  const open = selectDebts(db, customer.organization.id).where("charges.customer_id", "=", customer.id);
-  const rows = await sortOldestFirst(selectDebtRows(db, customer.organization.id, open)).execute();
+  const ofPayer = await listDebtsOfPayer(db, customer.organization.id, customer.id);
+  const rows = ofPayer.filter(({ customer_id }) => customer_id === customer.id);
   const debts: CustomerDebt[] = rows.map((row) => ({
     chargeId: row.id,
     eventId: row.event_id,
@@ -103,9 +89,7 @@ export async function readCustomerBalance({
     .where("organizations.id", "=", customer.organization.id)
     .groupBy("organizations.currency")
     .executeTakeFirstOrThrow();
-  const ofPayer = await listDebtsOfPayer(db, customer.organization.id, customer.id);
-  // A link asks in one currency, that of the oldest.
-  const linked = ofPayer.filter((row) => row.currency === ofPayer[0]?.currency).slice(0, MAX_PAYMENTS_AT_ONCE);
+  const linked = filterLinked(ofPayer);
   return {
     currency: totals.currency,
     overdue: sum(overdue),
@@ -118,6 +102,10 @@ export async function readCustomerBalance({
     dueEventIds: asked.flatMap(({ eventId }) => eventId ?? []),
     dueChargeIds: asked.map(({ chargeId }) => chargeId),
     debts: debts.slice(0, MAX_DUE_EVENTS),
-    linked: { count: linked.length, due: linked.reduce((total, { due }) => total + due, 0) },
+    paymentLink: {
+      count: linked.length,
+      due: linked.reduce((total, { due }) => total + due, 0),
+      currency: linked[0]?.currency ?? totals.currency,
+    },
   };
 }

@@ -33,7 +33,7 @@ interface Reminder {
   to: CustomerRecipient;
   debts: RemindedDebt[];
   /** The customer who has one link for all of them. */
-  readerId?: string | undefined;
+  payerId?: string | undefined;
 }
 interface Refusal {
   debt: DebtSubject;
@@ -76,6 +76,8 @@ export interface ChosenDebt {
 
 export interface LinkContext {
   context: TenantContext;
+  /** Providers that the organization has set up. */
+  ready: readonly PaymentProvider[];
   /** The language of refusals. */
   language: Language;
   isDryRun?: boolean;
@@ -108,8 +110,7 @@ async function findLink(
 
 /** A debt without a page is still owed: it is paid at the desk. */
 export async function listLinks(links: LinkContext, debts: readonly ChosenDebt[]): Promise<RemindedDebt["link"][]> {
-  const { context, language } = links;
-  const ready = await listReadyProviders(context, context.organizationId);
+  const { language, ready } = links;
   let isDown = false;
   const findOrNone = async (chosen: ChosenDebt) => {
     const request = { amount: chosen.debt.asked, currency: chosen.debt.currency };
@@ -151,15 +152,20 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
     else if (!to) refused.push({ debt, reason: message("payments.noAddress", { name: debt.name }) });
     else chosen.push({ ...payer, debt, to });
   }
-  const readers = new Map<string, string>();
+  const ready = await listReadyProviders(call, organizationId);
+  const linked = new Map<string, string>();
   for (const debts of groupByMail(chosen)) {
-    const readerId = await findReader(call, debts);
-    if (readerId !== undefined) for (const { debt } of debts) readers.set(keyOf(debt), readerId);
+    const payerId =
+      isPaidByOneLink(
+        ready,
+        debts.map(({ debt }) => debt),
+      ) && findPayerOfLink(debts, payers);
+    if (payerId) for (const { debt } of debts) linked.set(keyOf(debt), payerId);
   }
-  const single = chosen.filter(({ debt }) => !readers.has(keyOf(debt)));
+  const single = chosen.filter(({ debt }) => !linked.has(keyOf(debt)));
   const opened = await listLinks(
     {
-      context: toTenantContext(call),
+      ...{ context: toTenantContext(call), ready },
       language: call.language,
       isDryRun: call.query.dryRun === true,
       beforeOpening: (debt) => enforceRateLimit(call, [rateLimit("paymentLink", keyOf(debt))]),
@@ -173,7 +179,7 @@ export async function prepareReminders(call: RemindCall): Promise<PreparedRemind
   });
   const reminders = groupByMail(owed).flatMap((debts) => {
     const [first] = debts;
-    return first ? [{ to: first.to, debts, readerId: readers.get(keyOf(first.debt)) }] : [];
+    return first ? [{ to: first.to, debts, payerId: linked.get(keyOf(first.debt)) }] : [];
   });
   return { reminders, refused };
 }
@@ -183,22 +189,15 @@ const groupByMail = <T extends { debt: DebtSubject; to: CustomerRecipient }>(cho
 ];
 
 /**
- * Finds the customer whose page has all debts of a mail: who pays them where it goes to their address, else who owes them all.
+ * Finds the customer whose page has all debts of a mail: who pays them, or who owes them all where the payer has no address.
  * @returns undefined where each has a link of its own, as for people who share an address
  */
-async function findReader(call: RemindCall, debts: readonly ChosenDebt[]): Promise<string | undefined> {
-  const { db, organizationId } = call;
-  const subjects = debts.map(({ debt }) => debt);
-  if (!(await isPaidByOneLink(toTenantContext(call), subjects))) return undefined;
-  const customerIds = [...new Set(subjects.map(({ customer_id }) => customer_id))];
-  const known = customerIds.filter((id) => id !== null);
-  if (known.length < customerIds.length) return undefined;
-  const payerIds = new Set((await listPayers(db, organizationId, known)).values());
-  const [payerId, ...others] = payerIds;
-  if (payerId === undefined || others.length > 0) return undefined;
-  const payer = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: payerId });
-  if (payer?.email === debts[0]?.to.email) return payerId;
-  return known.length === 1 ? known[0] : undefined;
+function findPayerOfLink(debts: readonly ChosenDebt[], payers: ReadonlyMap<string, string>): string | undefined {
+  const readers = new Set(
+    debts.map(({ debt: { customer_id: id }, account }) => id && (account === undefined ? id : payers.get(id))),
+  );
+  const [only] = readers;
+  return readers.size === 1 ? (only ?? undefined) : undefined;
 }
 
 export const keyOf = ({ event_id, charge_id }: DebtSubject): string => event_id ?? charge_id ?? "";
@@ -224,7 +223,7 @@ export async function sendReminders(
     if (reason) refused.push({ debt, reason });
     else present.set(keyOf(debt), debt);
   }
-  for (const { to, debts, readerId } of reminders) {
+  for (const { to, debts, payerId } of reminders) {
     const owed = debts.flatMap((one) => {
       const debt = present.get(keyOf(one.debt));
       return debt ? [{ ...one, debt, amount: debt.asked }] : [];
@@ -235,9 +234,9 @@ export async function sendReminders(
       else await updateEvent(db, organizationId, debt.event_id, { debt_reminded_at: now });
     if (query.dryRun) {
       const link = { url: call.appContext.config.appUrl, expiresAt: findLinkEnd(now).toISOString() };
-      mails.push(await previewDebtReminder(call, to, owed, readerId === undefined ? undefined : link));
+      mails.push(await previewDebtReminder(call, to, owed, payerId === undefined ? undefined : link));
     } else {
-      const link = readerId === undefined ? undefined : await createDebtsLink(call, readerId);
+      const link = payerId === undefined ? undefined : await createDebtsLink(call, payerId);
       await sendDebtReminder(call, to, owed, { link });
     }
     sent.push(...owed.map(({ debt }) => ({ debt, email: to.email })));

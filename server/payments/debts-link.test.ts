@@ -69,7 +69,10 @@ test("the desk mails one link to all that a customer and their child owe; nobody
   const child = await addCustomer({ email: null, firstName: "Léa", lastName: "Nobodysname", guardianId: parent.id });
   const chargeIds = [await sell(parent.id, 1), await sell(child.id, 2)];
   const { body: balance } = await manager("GET", `/customers/${parent.id}/balance`);
-  expect(balance.data).toMatchObject({ linked: { count: 2, due: 3600 }, debts: [{ chargeId: chargeIds[0] }] });
+  expect(balance.data).toMatchObject({
+    paymentLink: { count: 2, due: 3600, currency: "EUR" },
+    debts: [{ chargeId: chargeIds[0] }],
+  });
   const sent = await manager("POST", `/customers/${parent.id}/payment-link`, {});
   expect(sent.body).toMatchObject({ data: { email: parent.email }, message: "Payment link sent" });
   await testBed.testApp.jobs.runAll();

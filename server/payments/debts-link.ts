@@ -7,9 +7,9 @@ import { DEBTS_LINK_DAYS, type LinkedDebts, MAX_PAYMENTS_AT_ONCE, type payments 
 import { accentStyle, computeAccent } from "#contract/organizations-accent-rules.ts";
 import { enforceRateLimit, networkPrefix, rateLimit } from "#server/accounts/rate-limits.ts";
 import { hashToken, randomToken } from "#server/accounts/sessions.ts";
-import { dueDayOf, isAskedFor, type DebtRow, selectDebtRows, selectDebts } from "#server/charges/debts.ts";
+import { dueDayOf, type DebtRow, selectDebtRows, selectDebts, sortOldestFirst } from "#server/charges/debts.ts";
 import { findCustomerRecipient } from "#server/customers/mail.ts";
-import { findCustomer, listCustomersOfPayer } from "#server/customers/queries.ts";
+import { findCustomer, findKeptCustomer, listCustomersOfPayer } from "#server/customers/queries.ts";
 import { isAnyOf, type Database } from "#server/kit/db/database.ts";
 import type { TenantContext } from "#server/kit/events/domain-events.ts";
 import { HttpError, invalidFields, message, notFound } from "#server/kit/http/http-error.ts";
@@ -20,8 +20,9 @@ import type { Language } from "#messages/translator.ts";
 import { findAmountRefusal, listReadyProviders } from "./accounts.ts";
 import { toTenantContext } from "./checkout.ts";
 import { chooseSeveralTerms, openSeveralCheckout } from "./checkout-several.ts";
-import { findDebtOf, type DebtSubject } from "./lock-debts.ts";
+import { findDebtOf, keyOfRow, type DebtSubject } from "./lock-debts.ts";
 import { sendDebtsLink } from "./mail.ts";
+import type { PaymentProvider } from "./provider.ts";
 
 const DAY_MS = 86_400_000;
 
@@ -46,11 +47,10 @@ export async function createDebtsLink(
 }
 
 /** Several debts that can be paid online have one link; a single one keeps its own, which leads to it at once. */
-export async function isPaidByOneLink(context: TenantContext, debts: readonly DebtSubject[]): Promise<boolean> {
+export function isPaidByOneLink(ready: readonly PaymentProvider[], debts: readonly DebtSubject[]): boolean {
   if (debts.length < 2) return false;
   const amount = debts.reduce((sum, { asked }) => sum + asked, 0);
   const request = { amount, currency: debts[0]?.currency ?? "" };
-  const ready = await listReadyProviders(context, context.organizationId);
   return ready.some((one) => one.settledBy === "provider" && findAmountRefusal("en", one, request) === null);
 }
 
@@ -59,16 +59,21 @@ export async function endDebtsLinks({ db }: TenantContext, { customerIds }: { cu
   for (const subjectId of customerIds) await deleteAccessLinksOf(db, { purpose: "debts", subjectId });
 }
 
-/** Lists the debts of a customer and of those they pay for, the oldest first, without those that wait for their invoice. */
+/** Open charges of a customer and of those for whom they pay, the oldest first. */
 export async function listDebtsOfPayer(db: Database, organizationId: string, payerId: string): Promise<DebtRow[]> {
-  const debts = selectDebts(db, organizationId)
-    .where(isAskedFor)
-    .where(isAnyOf("charges.customer_id", await listCustomersOfPayer(db, organizationId, payerId)));
-  const rows = await selectDebtRows(db, organizationId, debts)
-    .orderBy("charges.due_at")
-    .orderBy("charges.id")
-    .execute();
-  return rows.filter((row) => !row.awaits_invoice);
+  const ids = await listCustomersOfPayer(db, organizationId, payerId);
+  const debts = selectDebts(db, organizationId).where(isAnyOf("charges.customer_id", ids));
+  return sortOldestFirst(selectDebtRows(db, organizationId, debts)).execute();
+}
+
+/** Those of them that the page lists: not what is written off, nor what waits for its invoice. */
+const filterAsked = (rows: readonly DebtRow[]): DebtRow[] =>
+  rows.filter((row) => row.written_off_at === null && !row.awaits_invoice);
+
+/** Those of them that one link asks for: as many as are paid at once, in the currency of the oldest. */
+export function filterLinked(rows: readonly DebtRow[]): DebtRow[] {
+  const asked = filterAsked(rows);
+  return asked.filter(({ currency }) => currency === asked[0]?.currency).slice(0, MAX_PAYMENTS_AT_ONCE);
 }
 
 interface LinkedPayer {
@@ -87,18 +92,9 @@ async function findLinkedPayer({ db, now }: Pick<Call, "db" | "now">, secret: st
   const link = await findAccessLink(db, "debts", hashToken(secret), now);
   if (!link) throw notFound();
   const { organization_id: organizationId, ends_at: expiresAt } = link;
-  let next: string | null = link.subject_id;
-  while (next !== null) {
-    const found: { id: string; user_id: string | null; merged_into_id: string | null } = await db
-      .selectFrom("customers")
-      .select(["id", "user_id", "merged_into_id"])
-      .where("organization_id", "=", organizationId)
-      .where("id", "=", next)
-      .executeTakeFirstOrThrow(notFound);
-    next = found.merged_into_id;
-    if (next === null) return { organizationId, customerId: found.id, userId: found.user_id, expiresAt };
-  }
-  throw notFound();
+  const customer = await findKeptCustomer(db, organizationId, link.subject_id);
+  if (!customer) throw notFound();
+  return { organizationId, customerId: customer.id, userId: customer.user_id, expiresAt };
 }
 
 export async function readDebtsByLink(call: Call<typeof payments.debtsByLink>): Promise<LinkedDebts> {
@@ -109,7 +105,7 @@ export async function readDebtsByLink(call: Call<typeof payments.debtsByLink>): 
     .select(["name", "accent", "phone", "email"])
     .where("id", "=", organizationId)
     .executeTakeFirstOrThrow();
-  const rows = await listDebtsOfPayer(db, organizationId, customerId);
+  const rows = filterAsked(await listDebtsOfPayer(db, organizationId, customerId));
   const ready = await listReadyProviders(call, organizationId);
   return {
     organization: { id: organizationId, name },
@@ -155,7 +151,7 @@ export async function payByLink(call: Call<typeof payments.payByLink>): Promise<
 type CustomerLinkCall = Call<typeof payments.customerLink> | Call<typeof payments.copyCustomerLink>;
 
 interface PreparedLink {
-  debts: DebtSubject[];
+  debts: DebtRow[];
   amount: number;
   currency: string;
   email: string | null;
@@ -166,17 +162,12 @@ interface PreparedLink {
 async function prepareDebtsLink(call: CustomerLinkCall): Promise<PreparedLink> {
   const { db, organizationId, params } = call;
   await findCustomer(db, organizationId, params.customerId);
-  const rows = await listDebtsOfPayer(db, organizationId, params.customerId);
-  const [first] = rows;
+  const debts = filterLinked(await listDebtsOfPayer(db, organizationId, params.customerId));
+  const [first] = debts;
   if (!first) throw new HttpError(409, message("payments.nothingDueOfCustomer"));
   await assertSellerComplete(call, true);
   const { currency } = first;
-  const debts: DebtSubject[] = [];
-  for (const row of rows.filter((one) => one.currency === currency).slice(0, MAX_PAYMENTS_AT_ONCE))
-    debts.push(
-      await findDebtOf(db, organizationId, row.event_id === null ? { chargeId: row.id } : { eventId: row.event_id }),
-    );
-  const amount = debts.reduce((sum, { asked }) => sum + asked, 0);
+  const amount = debts.reduce((sum, { due }) => sum + due, 0);
   await chooseSeveralTerms(toTenantContext(call), { amount, currency, language: call.language });
   const known = await findCustomerRecipient(db, organizationId, { user_id: null, customer_id: params.customerId });
   return { debts, amount, currency, email: known?.email ?? null, language: known?.language ?? call.language };
@@ -202,7 +193,9 @@ export async function mailCustomerLink(
   const { customerId } = call.params;
   const { email, language, debts } = link;
   const page = await createDebtsLink(call, customerId);
-  await sendDebtsLink(call, { email, language, debts, link: page });
+  const subjects: DebtSubject[] = [];
+  for (const row of debts) subjects.push(await findDebtOf(call.db, call.organizationId, keyOfRow(row)));
+  await sendDebtsLink(call, { email, language, debts: subjects, link: page });
   call.record({ subjectId: customerId, after: { ...aboutLink(link), email }, customerId });
   return { email };
 }

@@ -16,8 +16,9 @@ import {
   type DebtFilters,
   type DebtRow,
 } from "#server/charges/debts.ts";
+import { listPaidCustomers } from "#server/customers/relation-queries.ts";
 import type { EventViewer } from "#server/events/queries.ts";
-import { ALL_ORGANIZATIONS, paginateWith, type Database } from "#server/kit/db/database.ts";
+import { ALL_ORGANIZATIONS, isAmong, paginateWith, type Database } from "#server/kit/db/database.ts";
 import type { Call } from "#server/kit/http/serve-module.ts";
 import { localDateOf } from "#server/kit/process/timezone.ts";
 import { listReadyProviders } from "./accounts.ts";
@@ -93,13 +94,6 @@ export async function listDebts(
   return { data: data.map((row) => serializeDebt(row, view.now)), meta };
 }
 
-const isAmong = (pair: RawBuilder<unknown>, customers: readonly { organization_id: string; id: string }[]) =>
-  sql<SqlBool>`${pair} in (
-    select * from unnest(
-      ${customers.map(({ organization_id }) => organization_id)}::uuid[], ${customers.map(({ id }) => id)}::uuid[]
-    )
-  )`;
-
 /** Debts for bookings and for what was bought, by the account of the customer. */
 export async function listOwnDebts(
   call: Call<typeof payments.ownDebts>,
@@ -112,12 +106,7 @@ export async function listOwnDebts(
     .where("user_id", "=", user.id)
     .where("merged_into_id", "is", null)
     .execute();
-  const others = await db
-    .selectFrom("customer_relations")
-    .select(["organization_id", "to_id as id"])
-    .where(isAmong(sql`(organization_id, from_id)`, selves))
-    .where("pays", "=", true)
-    .execute();
+  const others = await listPaidCustomers(db, selves);
   const found = selectDebts(db, ALL_ORGANIZATIONS)
     .where(isAskedFor)
     .where(isAmong(sql`(charges.organization_id, charges.customer_id)`, [...selves, ...others]));

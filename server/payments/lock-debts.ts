@@ -112,6 +112,9 @@ export async function lockDebt(db: Database, organizationId: string, key: Charge
   return toSaleSubject(db, await lockSaleCharge(db, organizationId, key.chargeId));
 }
 
+export const keyOfRow = ({ id, event_id }: { id: string; event_id: string | null }): ChargeKey =>
+  event_id === null ? { chargeId: id } : { eventId: event_id };
+
 /** One, as it stands. @throws HttpError 404 */
 export async function findDebtOf(db: Database, organizationId: string, key: ChargeKey): Promise<DebtSubject> {
   if ("chargeId" in key) return toSaleSubject(db, await findSaleCharge(db, organizationId, key.chargeId));

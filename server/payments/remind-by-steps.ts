@@ -7,7 +7,6 @@ import { sql, type SqlBool } from "kysely";
 import { dayBounds } from "#contract/hours-rules.ts";
 import { isAskedFor, type DebtRow, dueDayOf, selectDebtRows, selectDebts } from "#server/charges/debts.ts";
 import { saveReminderStep } from "#server/charges/sale-charges.ts";
-import type { ChargeKey } from "#server/charges/update-charges.ts";
 import { type CustomerRecipient, findCustomerRecipient, findPayerRecipient } from "#server/customers/mail.ts";
 import { listCustomersOfPayer, lockCustomer } from "#server/customers/queries.ts";
 import { updateEvent } from "#server/events/queries.ts";
@@ -20,9 +19,10 @@ import { runEach } from "#server/kit/process/run-each.ts";
 import { addDays, localDateOf } from "#server/kit/process/timezone.ts";
 import { findSellerRefusal } from "#server/organizations/seller.ts";
 import { listLinks, type ChosenDebt } from "./debt-reminders.ts";
+import { listReadyProviders } from "./accounts.ts";
 import { createDebtsLink, isPaidByOneLink } from "./debts-link.ts";
 import { DAYS_BETWEEN, findDueStep, isPausedOn, isWorkingDay, planOf, stepDebtOf } from "./debt-steps.ts";
-import { findDebtOf, lockDebt, type DebtSubject } from "./lock-debts.ts";
+import { findDebtOf, keyOfRow, lockDebt, type DebtSubject } from "./lock-debts.ts";
 import { sendDebtReminder, type DebtLetter, type RemindedDebt } from "./mail.ts";
 
 const FIRST_HOUR = 10;
@@ -173,9 +173,6 @@ function findLetter(rows: readonly DebtRow[], now: Date): DebtLetter {
   return !furthest || furthest.days <= 0 ? "dueSoon" : furthest.tone;
 }
 
-const keyOfRow = (row: DebtRow): ChargeKey =>
-  row.event_id === null ? { chargeId: row.id } : { eventId: row.event_id };
-
 interface AddressedDebts {
   to: CustomerRecipient;
   /** The customer whose mail it is. */
@@ -231,12 +228,13 @@ async function prepareLinks(appContext: AppContext, payer: Payer) {
   const { to } = reader;
   const chosen: ChosenDebt[] = [];
   for (const row of rows) chosen.push({ ...reader, debt: await findDebtOf(context.db, organizationId, keyOfRow(row)) });
+  const ready = await listReadyProviders(context, organizationId);
   // Several debts have one page for all of them.
-  const isOne = await isPaidByOneLink(
-    context,
+  const isOne = isPaidByOneLink(
+    ready,
     chosen.map(({ debt }) => debt),
   );
-  const found = isOne ? [] : await listLinks({ context, language: to.language }, chosen);
+  const found = isOne ? [] : await listLinks({ context, ready, language: to.language }, chosen);
   return { rows, isOne, links: new Map(rows.map(({ id }, index) => [id, found[index]])) };
 }
 

@@ -16,6 +16,7 @@ import {
   lockEmail,
 } from "#server/accounts/queries.ts";
 import { randomToken } from "#server/accounts/sessions.ts";
+import { insertGuardians } from "#server/customers/relation-queries.ts";
 import type { Database } from "#server/kit/db/database.ts";
 import { PHOTO_FOLDER, parsePhotoFileName } from "#server/files/photo-names.ts";
 import { noteAllStale } from "#server/kit/notify/overview-stale.ts";
@@ -91,6 +92,8 @@ export async function importOrganization(copy: OrganizationCopy, target: ImportT
     }
     await assertOwnPeople(trx, organizationId, references, ids);
     await planReminders(trx, copy, { organizationId, now });
+    if (!copy.manifest.tables.some(({ name }) => name === "customer_relations"))
+      await insertGuardians(trx, organizationId, now);
     await updateSessionsToCanceled(trx, organizationId, now);
     await updateSecondFactorDemand(trx, organizationId, now);
     await noteAllStale(trx, organizationId);

@@ -349,6 +349,36 @@ test("a worker that is lost leaves a copy that another one makes", async () => {
   expect(await read(here, owner, organizationId)).toMatchObject({ state: "done" });
 });
 
+test("a copy of 0.1.0, which knew guardians alone, has them as relations", async () => {
+  await fill();
+  const zip = await makeCopy(here, owner.token, organizationId);
+  const former = await change(zip, (files, manifest) => {
+    manifest.tables = manifest.tables.filter(({ name }) => name !== "customer_relations");
+    delete files["data/customer_relations.jsonl"];
+    const rows = linesOf(files["data/customers.jsonl"]);
+    const idOf = (firstName: string) => rows.find((row) => row["first_name"] === firstName)?.["id"];
+    for (const row of rows) if (row["id"] === idOf("Bo")) row["guardian_id"] = idOf("Ada");
+    files["data/customers.jsonl"] = Buffer.from(`${rows.map((row) => JSON.stringify(row)).join("\n")}\n`);
+  });
+  const { organizationId: moved } = await receive(there, former);
+  const relations = await there.db
+    .selectFrom("customer_relations")
+    .innerJoin("customers as child", "child.id", "customer_relations.to_id")
+    .innerJoin("customers as guardian", "guardian.id", "customer_relations.from_id")
+    .select([
+      "guardian.first_name as from",
+      "child.first_name as to",
+      "customer_relations.kind",
+      "books",
+      "pays",
+      "receives",
+    ])
+    .where("customer_relations.organization_id", "=", moved)
+    .execute();
+  const all = { kind: "guardian", books: true, pays: true, receives: true };
+  expect(relations).toEqual([{ from: "Ada", to: "Bo", ...all }]);
+});
+
 test("bookings of a copy that an older release has made are reminded of", async () => {
   there.clock.set(here.clock.now());
   await fill();

@@ -16,8 +16,9 @@ import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button, buttonClass } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { DescriptionItem, DescriptionList } from "#web/kit/ui/description-list.tsx";
+import { Failure } from "#web/kit/ui/failure.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
-import { Failure, OwnAnswers, OwnShare, type PlaceAccess } from "./own-place.tsx";
+import { OwnAnswers, OwnShare, type PlaceAccess } from "./own-place.tsx";
 
 export const InvitationPage = () => (
   <QueryClientProvider client={queryClient}>

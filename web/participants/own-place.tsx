@@ -1,12 +1,12 @@
 /** One's place in a booking of somebody else: the share of its price, and the answers that can be given. */
 import { useMutation } from "@tanstack/react-query";
 import type { PlayerAnswer, PlayerInvitation } from "#contract/participants.ts";
-import { ApiError, firstErrorMessage } from "#web/kit/data/api.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
+import { Failure } from "#web/kit/ui/failure.tsx";
 import { answerLabels } from "./labels.ts";
 import { PayShare } from "./pay-share.tsx";
 import { ShareBadge } from "./shared-price.tsx";
@@ -90,15 +90,6 @@ export const Said = ({ children }: { children: string }) => (
     {children}
   </p>
 );
-
-export function Failure({ error }: { error: Error | null }) {
-  if (!error) return null;
-  return (
-    <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
-      {error instanceof ApiError ? firstErrorMessage(error) : error.message}
-    </p>
-  );
-}
 
 /** Says what became of the place, and lets answer. */
 export function OwnAnswers({ invitation, access }: OwnPlaceProps) {

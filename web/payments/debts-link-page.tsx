@@ -1,22 +1,23 @@
 /** All debts of a payer by the secret of a link, for who need not have an account: chosen, and paid on one page of the provider. */
 import { QueryClientProvider, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useParams } from "@tanstack/react-router";
-import { CreditCard } from "lucide-react";
-import { useEffect, useState } from "react";
+import { useState } from "react";
 import { type LinkedDebts, payments } from "#contract/payments.ts";
 import { LinkRefused } from "#web/accounts/link-refused.tsx";
 import { PublicPageHeading } from "#web/accounts/public-layout.tsx";
 import { ContactLinks } from "#web/general/contact-links.tsx";
-import { ApiError, call, endpointQuery, firstErrorMessage } from "#web/kit/data/api.ts";
+import { call, endpointQuery } from "#web/kit/data/api.ts";
 import { queryClient } from "#web/kit/data/query-client.ts";
 import { useAmountFormat } from "#web/kit/format/amount-format.ts";
 import { noonOf, useDateFormats } from "#web/kit/format/date-formats.ts";
 import { useTranslation } from "#web/kit/format/translation.ts";
 import { Badge } from "#web/kit/ui/badge.tsx";
-import { Button } from "#web/kit/ui/button.tsx";
 import { Card } from "#web/kit/ui/card.tsx";
 import { CheckBox } from "#web/kit/ui/check-box.tsx";
+import { Failure } from "#web/kit/ui/failure.tsx";
 import { Skeleton } from "#web/kit/ui/skeleton.tsx";
+import { LeavingButton } from "./pay-button.tsx";
+import { useDebtChoice } from "./use-debt-choice.ts";
 
 export const DebtsLinkPage = () => (
   <QueryClientProvider client={queryClient}>
@@ -76,16 +77,9 @@ interface DebtsOfCurrencyProps {
 function DebtsOfCurrency({ secret, currency, group, isPayable }: DebtsOfCurrencyProps) {
   const t = useTranslation();
   const money = useAmountFormat();
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const chosen = group.filter(({ chargeId }) => !left.has(chargeId));
+  const { chosen, choose } = useDebtChoice(group);
   const due = chosen.reduce((sum, debt) => sum + debt.due, 0);
   const isChoice = group.length > 1 && isPayable;
-  const choose = ({ chargeId }: LinkedDebt, isOn: boolean) => {
-    const next = new Set(left);
-    if (isOn) next.delete(chargeId);
-    else next.add(chargeId);
-    setLeft(next);
-  };
   return (
     <Card>
       <ul aria-label={t("payments.debtsLinkTitle")} className="divide-y divide-line">
@@ -145,41 +139,20 @@ function Pay({ secret, chosen, due, currency }: PayProps) {
   const t = useTranslation();
   const money = useAmountFormat();
   const cache = useQueryClient();
-  const [isLeaving, setLeaving] = useState(false);
-  const [failure, setFailure] = useState<string>();
-  // The back button restores the page from the cache, with its pending state; it may have been paid meanwhile.
-  useEffect(() => {
-    const stay = ({ persisted }: PageTransitionEvent) => {
-      setLeaving(false);
-      if (persisted) void cache.invalidateQueries({ queryKey: linkedDebtsQuery(secret).queryKey });
-    };
-    addEventListener("pageshow", stay);
-    return () => removeEventListener("pageshow", stay);
-  }, [cache, secret]);
-  const pay = async () => {
-    setLeaving(true);
-    setFailure(undefined);
-    try {
-      const body = { chargeIds: chosen.map(({ chargeId }) => chargeId), amount: due };
-      const { data } = await call(payments.payByLink, { params: { secret }, body }, { quiet: true });
-      location.assign(data.url);
-    } catch (error) {
-      setFailure(error instanceof ApiError ? firstErrorMessage(error) : t("kit.wrong"));
-      setLeaving(false);
-      await cache.invalidateQueries({ queryKey: linkedDebtsQuery(secret).queryKey });
-    }
-  };
+  const [failure, setFailure] = useState<Error | null>(null);
+  const body = { chargeIds: chosen.map(({ chargeId }) => chargeId), amount: due };
   return (
     <>
-      <Button variant="primary" size="lg" pending={isLeaving} disabled={chosen.length === 0} onClick={() => void pay()}>
-        <CreditCard aria-hidden />
+      <LeavingButton
+        size="lg"
+        disabled={chosen.length === 0}
+        open={() => call(payments.payByLink, { params: { secret }, body }, { quiet: true })}
+        refresh={() => void cache.invalidateQueries({ queryKey: linkedDebtsQuery(secret).queryKey })}
+        onFailure={setFailure}
+      >
         {t("payments.pay", { amount: money(due, currency) })}
-      </Button>
-      {failure && (
-        <p role="alert" className="rounded-md bg-rose-bg px-3 py-2.5 text-13 text-rose-fg">
-          {failure}
-        </p>
-      )}
+      </LeavingButton>
+      <Failure error={failure} />
     </>
   );
 }

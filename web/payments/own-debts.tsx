@@ -16,6 +16,7 @@ import { CheckBox } from "#web/kit/ui/check-box.tsx";
 import { KeepCardBoxes, useCardOffers } from "./keep-card-box.tsx";
 import { LeavingButton, PayChargeButton } from "./pay-button.tsx";
 import { PayPrepaidButton } from "./pay-prepaid.tsx";
+import { useDebtChoice } from "./use-debt-choice.ts";
 
 const SHOWN_AT_MOST = 100;
 
@@ -26,25 +27,18 @@ export function OwnDebts() {
     staleTime: 0,
   }).data?.data;
   const [kept, setKept] = useState<Readonly<Record<string, SavedCardPurpose[]>>>({});
-  const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
-  const isChosen = ({ chargeId }: OwnDebt) => !left.has(chargeId);
+  const { chosen, choose } = useDebtChoice(debts ?? []);
   const groups = [...Map.groupBy(debts ?? [], ({ organization, currency }) => `${organization.id} ${currency}`)];
   const sales = new Set((debts ?? []).flatMap((debt) => (isSale(debt) ? [debt.organization.id] : [])));
   const offers = useCardOffers(sales.size > 0).filter(({ organization: { id } }) => sales.has(id));
   if (!debts?.length) return null;
-  const choose = ({ chargeId }: OwnDebt, isOn: boolean) => {
-    const next = new Set(left);
-    if (isOn) next.delete(chargeId);
-    else next.add(chargeId);
-    setLeft(next);
-  };
   return (
     <Card title={t("charges.open")} className="mb-6">
       {groups.map(([key, group]) => (
         <DebtsOfOne
           key={key}
           {...{ group, choose }}
-          chosen={group.filter(isChosen)}
+          chosen={group.filter((debt) => chosen.includes(debt))}
           saveCard={kept[group[0]?.organization.id ?? ""]}
         />
       ))}

@@ -1,7 +1,7 @@
 /** Button that pays a booking online: opens the provider's checkout page; counts down a hold. */
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { CreditCard, Landmark } from "lucide-react";
-import { type ReactNode, useEffect, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useState } from "react";
 import type { CardPurpose, SavedCardPurpose } from "#contract/card-shape.ts";
 import { type Payment, payments, type ProviderName, type Refund } from "#contract/payments.ts";
 import { invalidatePaymentQueries } from "#web/kit/data/invalidate-queries.ts";
@@ -62,12 +62,28 @@ export function PayChargeButton({
 
 interface LeavingButtonProps extends Pick<PayButtonProps, "variant" | "size" | "children"> {
   icon?: ReactNode;
+  disabled?: boolean;
   open: () => Promise<{ data: { url: string } }>;
+  /** Asks again for what the page shows. Default: for all about payments. */
+  refresh?: () => void;
+  /** Where the failure is not told by a toast. */
+  onFailure?: (error: Error | null) => void;
 }
 
 /** Leads to the page of a provider. */
-export function LeavingButton({ icon, open, variant = "primary", size = "md", children }: LeavingButtonProps) {
+export function LeavingButton({
+  icon,
+  disabled = false,
+  open,
+  refresh,
+  onFailure,
+  variant = "primary",
+  size = "md",
+  children,
+}: LeavingButtonProps) {
   const cache = useQueryClient();
+  const askAgain = () => (refresh ? refresh() : invalidatePaymentQueries(cache));
+  const onRestored = useEffectEvent(askAgain);
   const [isOpening, setIsOpening] = useState(false);
   const [isLeaving, setIsLeaving] = useState(false);
   // The back button restores the page from the cache, with its pending state.
@@ -75,24 +91,26 @@ export function LeavingButton({ icon, open, variant = "primary", size = "md", ch
     const stay = ({ persisted }: PageTransitionEvent) => {
       setIsLeaving(false);
       // It may have been paid meanwhile.
-      if (persisted) invalidatePaymentQueries(cache);
+      if (persisted) onRestored();
     };
     addEventListener("pageshow", stay);
     return () => removeEventListener("pageshow", stay);
-  }, [cache]);
+  }, []);
   const pay = async () => {
     setIsOpening(true);
+    onFailure?.(null);
     try {
       const { data } = await open();
       setIsLeaving(true);
       location.assign(data.url);
-    } catch {
-      invalidatePaymentQueries(cache);
+    } catch (error) {
+      if (error instanceof Error) onFailure?.(error);
+      askAgain();
     }
     setIsOpening(false);
   };
   return (
-    <Button variant={variant} size={size} pending={isOpening || isLeaving} onClick={() => void pay()}>
+    <Button {...{ variant, size, disabled }} pending={isOpening || isLeaving} onClick={() => void pay()}>
       {icon ?? <CreditCard aria-hidden />}
       {children}
     </Button>

@@ -59,7 +59,7 @@ const open = (owed: object[] = debts) =>
           balance={
             {
               ...{ debts: owed, currency: "EUR" },
-              linked: { count: owed.length, due: 3000 },
+              paymentLink: { count: owed.length, due: 3000, currency: "EUR" },
             } as unknown as CustomerBalance
           }
           onClose={() => {}}

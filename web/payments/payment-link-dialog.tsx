@@ -29,10 +29,10 @@ interface PaymentLinkDialogProps {
 export function PaymentLinkDialog({ customer, balance: given, onClose }: PaymentLinkDialogProps) {
   const t = useTranslation();
   // Keep the first balance: a payment leaves the balance while the dialog is still open.
-  const [{ debts: all, currency, linked }] = useState(given);
+  const [{ debts: all, currency, paymentLink }] = useState(given);
   const debts = all.filter(({ isWrittenOff }) => !isWrittenOff);
   // A single debt of one's own keeps its own link, which leads to the page to pay it at once.
-  const hasAll = linked.count > (debts.length > 0 ? 1 : 0);
+  const hasAll = paymentLink.count > (debts.length > 0 ? 1 : 0);
   const [chosen, setChosen] = useState(hasAll ? ALL : debts[0]?.chargeId);
   const debt = debts.find((one) => one.chargeId === chosen) ?? debts[0];
   const isAll = chosen === ALL;
@@ -50,7 +50,7 @@ export function PaymentLinkDialog({ customer, balance: given, onClose }: Payment
         <div className="grid gap-4">
           <DebtChoice
             {...{ debts, currency }}
-            linked={hasAll ? linked : null}
+            linked={hasAll ? paymentLink : null}
             chosen={chosen ?? ""}
             onChoose={setChosen}
           />
@@ -106,7 +106,7 @@ const stateLabels = {
 
 interface DebtChoiceProps {
   /** Debts of the link to all; null where it is not offered. */
-  linked: CustomerBalance["linked"] | null;
+  linked: CustomerBalance["paymentLink"] | null;
   debts: readonly CustomerDebt[];
   currency: string;
   chosen: string;
@@ -123,7 +123,11 @@ function DebtChoice({ linked, debts, currency, chosen, onChoose }: DebtChoicePro
       className="max-h-56 divide-y divide-line overflow-y-auto rounded-lg border border-line"
     >
       {linked && (
-        <DebtOption isChosen={chosen === ALL} onChoose={() => onChoose(ALL)} amount={money(linked.due, currency)}>
+        <DebtOption
+          isChosen={chosen === ALL}
+          onChoose={() => onChoose(ALL)}
+          amount={money(linked.due, linked.currency)}
+        >
           <span className="font-medium">{t("payments.linkAll", { count: linked.count })}</span>
         </DebtOption>
       )}

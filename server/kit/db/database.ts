@@ -5,6 +5,7 @@ import {
   PostgresDialect,
   sql,
   type Expression,
+  type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
 } from "kysely";
@@ -219,3 +220,11 @@ export const isPlannedForValues = sql<SqlBool>`${sql.raw(UNPREPARED)} true`;
 /** `column = any(values)`: unlike `in`, the SQL is the same for any number of values and is prepared once. */
 export const isAnyOf = (column: string, values: readonly (string | number)[]): Expression<SqlBool> =>
   sql<SqlBool>`${sql.ref(column)} = any(${values})`;
+
+/** As `isAnyOf`, for an organization with an id in it. @param pair `(organization_id, id)` */
+export const isAmong = (pair: RawBuilder<unknown>, rows: readonly { organization_id: string; id: string }[]) =>
+  sql<SqlBool>`${pair} in (
+    select * from unnest(
+      ${rows.map(({ organization_id }) => organization_id)}::uuid[], ${rows.map(({ id }) => id)}::uuid[]
+    )
+  )`;
