@@ -169,7 +169,8 @@ export async function changeCustomer(call: Call<typeof customers.update>): Promi
   );
   await updateCustomer(db, organizationId, row.id, customerColumnMap.toRow(body));
   if (roleIds && row.user_id === null) await updateCustomerRoles(db, organizationId, row.id, roleIds);
-  if (guardianId !== undefined) await replaceGuardian(call, row, guardianId, today);
+  const { birthDate = row.birth_date } = body;
+  if (guardianId !== undefined) await replaceGuardian(call, { id: row.id, birth_date: birthDate }, guardianId, today);
   const after = await findCustomer(db, organizationId, row.id);
   // The guardian says it.
   const changed = computeDiff({ ...before, relations: [] }, { ...after, relations: [] });

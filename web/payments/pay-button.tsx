@@ -66,7 +66,7 @@ interface LeavingButtonProps extends Pick<PayButtonProps, "variant" | "size" | "
   open: () => Promise<{ data: { url: string } }>;
   /** Asks again for what the page shows. Default: for all about payments. */
   refresh?: () => void;
-  /** Where the failure is not told by a toast. */
+  /** Takes the failure that no toast tells of. */
   onFailure?: (error: Error | null) => void;
 }
 
