@@ -26,7 +26,7 @@ const words = {
     ...{ warning: /From now on this person is asked for what Léa Petit owes/, books: "Books" },
     ...{ ends: /Marc Petit no longer pays for Léa Petit/, taken: /Marc Petit pays for Léa Petit already/ },
     discard: "Discard",
-    none: "Nobody stands with this customer yet.",
+    none: "No people yet.",
   },
   fr: {
     ...{ people: "Personnes liées", add: "Ajouter une personne", who: "Qui", save: "Enregistrer", remove: "Retirer" },
