@@ -13,12 +13,12 @@ const listMigrations = (folder: string) =>
     .toSorted();
 
 /**
- * The commit of the last release, which is the last one that changed the version in `package.json`. Where no migration
+ * The commit of the last release, with which its backup was written (`tests/fixtures/write-release.ts`). Where no migration
  * came since, there is nothing to update: then the last commit before the one that brought the newest migration.
  */
 function findReleaseBefore(): string {
   const newest = `server/migrations/${listMigrations(project).at(-1) ?? ""}`;
-  const release = git("log", "-1", "--format=%H", String.raw`-G"version": "`, "--", "package.json");
+  const release = git("log", "-1", "--format=%H", "--", "tests/fixtures/releases");
   if (git("ls-tree", "--name-only", release, newest) === "") return release;
   return git("rev-parse", `${git("log", "-1", "--diff-filter=A", "--format=%H", "--", newest)}^`);
 }
